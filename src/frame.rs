@@ -1,0 +1,73 @@
+//! One picture of the table: plain bytes with the time on the source's own clock.
+
+use std::{fmt, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+
+/// A moment on the source's own clock, in whole milliseconds since its start; written as seconds. Never the wall clock,
+/// so that a file gives the same lines twice.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct At(pub u64);
+
+impl At {
+    /// The nearest moment to that many seconds; times before the start count as the start.
+    #[must_use]
+    pub fn from_secs(secs: f64) -> Self {
+        Self((secs.max(0.0) * 1000.0).round() as u64)
+    }
+
+    /// Seconds since the start.
+    #[must_use]
+    pub fn secs(self) -> f64 {
+        self.0 as f64 / 1000.0
+    }
+
+    /// Seconds from `earlier` to this moment; 0 if `earlier` is later.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> f64 {
+        self.0.saturating_sub(earlier.0) as f64 / 1000.0
+    }
+}
+
+impl fmt::Display for At {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} s", self.secs())
+    }
+}
+
+impl Serialize for At {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.secs())
+    }
+}
+
+impl<'de> Deserialize<'de> for At {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        f64::deserialize(deserializer).map(Self::from_secs)
+    }
+}
+
+/// A picture from a source. Cheap to clone: the pixels are shared.
+#[derive(Clone)]
+pub struct Frame {
+    /// 0, 1, 2, … as the source delivered them; a gap is a dropped frame.
+    pub seq: u64,
+    /// When it was taken.
+    pub at: At,
+    /// Pixels in a row.
+    pub width: u32,
+    /// Rows.
+    pub height: u32,
+    /// `width × height × 3` bytes, rows from the top, each pixel blue, green, red (OpenCV's order).
+    pub pixels: Arc<[u8]>,
+}
+
+impl fmt::Debug for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Frame {} at {} ({}×{})",
+            self.seq, self.at, self.width, self.height
+        )
+    }
+}

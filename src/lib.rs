@@ -1,0 +1,23 @@
+//! Pitboss: pictures of a physical card table into a refereed, settled evening.
+//!
+//! ```text
+//!  camera ──▶ cards ──▶ plays ──▶ rules ──▶ ledger ──▶ phones
+//!  Frame     Sighting   Play or    Verdict   Transfer    Board
+//!                       Doubt
+//! ```
+//! Each arrow hands over a plain value of the vocabulary; no stage imports another stage. The assembly modules put stages together.
+//! Deliberately absent: probabilities inside the rules, hidden knowledge on the phones, floating chips, a second rule book.
+
+// The vocabulary: pure values, each with a text form that parses back.
+pub mod board;
+pub mod card;
+pub mod chips;
+pub mod event;
+pub mod frame;
+pub mod play;
+pub mod ruling;
+pub mod seat;
+pub mod sighting;
+
+// The stages, in the order of the flow.
+pub mod rules;
