@@ -71,3 +71,17 @@ impl fmt::Debug for Frame {
         )
     }
 }
+
+/// What went wrong with a source, in one sentence: what was tried, what was found, what to do.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct SourceError(pub String);
+
+/// Anything that delivers pictures of a table: a camera, a file, a stream, the simulated table.
+pub trait Source: Send {
+    /// The next picture; `None` at the end of a file.
+    ///
+    /// # Errors
+    /// When the source can't deliver any more: unplugged, stalled, unreadable.
+    fn next_frame(&mut self) -> Result<Option<Frame>, SourceError>;
+}

@@ -21,3 +21,6 @@ pub mod sighting;
 
 // The stages, in the order of the flow.
 pub mod rules;
+
+// The assembly.
+pub mod commands;

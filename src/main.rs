@@ -1,5 +1,27 @@
 //! The `pitboss` command: arguments into one command's run and its exit status.
 
-fn main() -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// A real-time companion for a physical card table: reads the cards, referees the play, keeps the chips.
+#[derive(Parser)]
+#[command(name = "pitboss", version, about, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// The commands; each has a file of its own in `commands/`.
+#[derive(Subcommand)]
+enum Command {}
+
+fn main() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(
+            tracing_subscriber::EnvFilter::try_from_env("PITBOSS_LOG").unwrap_or_else(|_| "warn".into()),
+        )
+        .with_writer(std::io::stderr)
+        .init();
+    match Cli::parse().command {}
 }

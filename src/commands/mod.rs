@@ -1,0 +1,15 @@
+//! One file a command: its arguments into what it prints and its exit status.
+
+use std::process::ExitCode;
+
+/// Exit status 1: something could not be read or judged; it was reported in its own line, the rest was done.
+pub const PARTLY: u8 = 1;
+
+/// Exit status 2: the command line or a file it needs is unusable.
+pub const UNUSABLE: u8 = 2;
+
+/// Says in one sentence on stderr why a command can't run at all.
+pub fn unusable(why: impl std::fmt::Display) -> ExitCode {
+    eprintln!("pitboss: {why}");
+    ExitCode::from(UNUSABLE)
+}
