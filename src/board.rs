@@ -1,12 +1,18 @@
 //! The public state of the table as one value: what phones show, with nothing in it that the table hasn't seen.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use crate::{
     card::{Card, Suit},
     chips::{Account, Chips},
-    play::{Awaited, Bid, Seq},
-    seat::Seat,
+    event::{Decision, Event, HealthState},
+    frame::At,
+    play::{Awaited, Bid, GameName, Seq, Zone},
+    ruling::Ruling,
+    seat::{Place, Seat},
 };
 
 /// A card on the table, as far as it is known.
@@ -60,4 +66,119 @@ pub struct DealState {
     pub stakes: Vec<(Account, Chips)>,
     /// What the referee waits for.
     pub awaited: Vec<Awaited>,
+}
+
+/// A ruling as the phones show it, with what became of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BoardRuling {
+    /// Its entry.
+    pub seq: Seq,
+    /// When it was told.
+    pub at: At,
+    /// The ruling.
+    pub ruling: Ruling,
+    /// What the host decided about it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub decision: Option<Decision>,
+    /// Whether a correction made it vanish; the phones say so instead of hiding it.
+    #[serde(default)]
+    pub withdrawn: bool,
+}
+
+/// One happening of the running deal as it counts now, for the story that can be scrolled back.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct StoryLine {
+    /// Its entry: what a correction names.
+    pub seq: Seq,
+    /// When it was committed.
+    pub at: At,
+    /// What, after corrections: a filled hole or a replaced card shows the right card here.
+    pub event: Event,
+    /// Whether the host struck it: it is shown crossed out.
+    #[serde(default)]
+    pub struck: bool,
+    /// Whether a correction changed it.
+    #[serde(default)]
+    pub corrected: bool,
+}
+
+/// A question of the reader that nobody has answered yet.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// The `asked` entry: what an answer names.
+    pub seq: Seq,
+    /// The hole's own entry, under which its pictures lie.
+    pub hole: Option<Seq>,
+    /// Who laid the card.
+    pub seat: Option<Seat>,
+    /// Where it lies.
+    pub zone: Zone,
+    /// Likely cards, best first; any other is possible too.
+    pub choices: Vec<Card>,
+}
+
+/// The camera's state, as it was told last.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BoardHealth {
+    /// Which state.
+    pub state: HealthState,
+    /// In plain words.
+    pub detail: String,
+}
+
+impl Default for BoardHealth {
+    fn default() -> Self {
+        Self {
+            state: HealthState::NoFrames,
+            detail: String::new(),
+        }
+    }
+}
+
+/// How the deal before this one ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LastDeal {
+    /// The entry that closed it.
+    pub seq: Seq,
+    /// How it ended, as the id of a message.
+    pub outcome: String,
+    /// What each seat gained or paid in it, antes included.
+    pub net: BTreeMap<Seat, Chips>,
+}
+
+/// The whole public state of the evening: what `GET /api/board` answers and every change sends anew.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Board {
+    /// The newest entry of the record; 0 before the first.
+    pub seq: u64,
+    /// When it was committed, on the source's clock.
+    pub at: At,
+    /// Whether the table is simulated: every page says so.
+    pub demo: bool,
+    /// Whether play rests.
+    pub paused: bool,
+    /// Which game is played; `None` before the evening was set up.
+    pub game: Option<GameName>,
+    /// The house rules that differ from their defaults, as in the `game` entry.
+    pub options: Value,
+    /// Who sits where, clockwise; empty before the evening was set up.
+    pub seating: Vec<Place>,
+    /// Net chips per seat since the start; chips bought and cashed out left aside.
+    pub balances: BTreeMap<Seat, Chips>,
+    /// The number of the running deal, from 1; 0 before the first.
+    pub deal_number: u32,
+    /// The running deal; `None` before the first and between two.
+    pub deal: Option<DealState>,
+    /// The deal before, once one was settled.
+    pub last_deal: Option<LastDeal>,
+    /// What lies in pot and compartments between deals too.
+    pub stakes: Vec<(Account, Chips)>,
+    /// Rulings of this deal and the last one, newest first, at most 24.
+    pub rulings: Vec<BoardRuling>,
+    /// The running deal's story, oldest first (with the closed deal's story until the next opens).
+    pub story: Vec<StoryLine>,
+    /// Open questions of the reader, oldest first.
+    pub questions: Vec<Question>,
+    /// The camera.
+    pub health: BoardHealth,
 }
