@@ -213,6 +213,13 @@ pub enum Event {
         /// The ruling's entry.
         ruling: Seq,
     },
+    /// Told: a correction made a decision lapse, because its ruling vanished, or hold again.
+    DecisionHolds {
+        /// The decision's entry.
+        decision: Seq,
+        /// Whether it holds now.
+        holds: bool,
+    },
     /// Told: chips moved.
     Transfer(Transfer),
     /// Told: the deal is settled.
@@ -240,6 +247,7 @@ impl Event {
             Self::DealOpened { .. }
                 | Self::Ruling(_)
                 | Self::Withdrawn { .. }
+                | Self::DecisionHolds { .. }
                 | Self::Transfer(_)
                 | Self::DealClosed { .. }
                 | Self::End { .. }

@@ -20,7 +20,12 @@ pub mod seat;
 pub mod sighting;
 
 // The stages, in the order of the flow.
+pub mod ledger;
 pub mod rules;
 
 // The assembly.
 pub mod commands;
+pub mod evidence;
+pub mod journal;
+pub mod line;
+pub mod table;

@@ -48,7 +48,7 @@ pub enum SeatError {
     Number(String),
     /// A name that is empty, repeated or reserved.
     #[error(
-        "the seat name `{0}` can't be used: names are different, not empty, and don't begin with #"
+        "the seat name `{0}` can't be used: names are different, not empty, not pot or bank, and don't begin with #"
     )]
     Name(String),
     /// A place that is neither a side nor degrees.
@@ -107,6 +107,7 @@ impl Seating {
         for (i, place) in places.iter().enumerate() {
             let earlier = &places[..i];
             let bad = place.name.trim().is_empty()
+                || matches!(place.name.as_str(), "pot" | "bank")
                 || place.name.starts_with('#')
                 || place.name.contains([',', '@'])
                 || earlier
@@ -275,11 +276,11 @@ mod tests {
         for (text, said) in [
             (
                 "A,A",
-                "the seat name `A` can't be used: names are different, not empty, and don't begin with #",
+                "the seat name `A` can't be used: names are different, not empty, not pot or bank, and don't begin with #",
             ),
             (
                 "A,,B",
-                "the seat name `` can't be used: names are different, not empty, and don't begin with #",
+                "the seat name `` can't be used: names are different, not empty, not pot or bank, and don't begin with #",
             ),
             (
                 "A@up,B",

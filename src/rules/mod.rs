@@ -9,6 +9,10 @@ use crate::{
     seat::Seat,
 };
 
+mod opening;
+
+pub use opening::Opening;
+
 /// How a deal (in Monster: a game from the ante to the emptied pot) ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Closed {
@@ -31,7 +35,7 @@ pub struct Outcome {
 
 /// One game of one deal, from the public facts alone. Whatever was seen is recorded even where the rules forbid it: a violation is
 /// an answer, never an error, and never stops the game.
-pub trait Game {
+pub trait Game: Send {
     /// Which game.
     fn name(&self) -> GameName;
 

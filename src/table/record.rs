@@ -1,0 +1,203 @@
+//! Entries into the corrected record: each fact as it counts now, in the order in which it happened.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{
+    event::{Entry, Event},
+    frame::At,
+    play::{Seq, Witness},
+    sighting::Signs,
+};
+
+/// One fact as it counts now.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Fact {
+    /// The entry that told it first; corrections keep it.
+    pub(super) seq: Seq,
+    /// When it happened.
+    pub(super) at: At,
+    /// Whether it was entered later than it happened.
+    inserted: bool,
+    /// As it was entered.
+    original: Event,
+    /// As it counts now; `None` where it was struck.
+    pub(super) event: Option<Event>,
+}
+
+impl Fact {
+    /// The fact as it counts, or as it was entered where it was struck.
+    pub(super) fn shown(&self) -> &Event {
+        self.event.as_ref().unwrap_or(&self.original)
+    }
+
+    /// Whether a correction changed it.
+    pub(super) fn is_corrected(&self) -> bool {
+        self.event.as_ref() != Some(&self.original)
+    }
+}
+
+/// What a correcting entry does to its fact.
+#[derive(Clone, PartialEq, Debug)]
+enum Change {
+    Strike,
+    Set(Event),
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Correction {
+    seq: Seq,
+    /// The entry that it names.
+    of: Seq,
+    /// The fact that it puts right in the end.
+    root: Seq,
+    change: Change,
+}
+
+/// All facts with what corrected them.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Record {
+    facts: Vec<Fact>,
+    corrections: Vec<Correction>,
+}
+
+impl Record {
+    /// The facts, in the order in which they happened.
+    pub(super) fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    /// Where the fact of that entry stands in the order.
+    pub(super) fn position(&self, seq: Seq) -> Option<usize> {
+        // Nearly always it is one of the newest.
+        self.facts.iter().rposition(|f| f.seq == seq)
+    }
+
+    /// The fact of that entry.
+    pub(super) fn fact(&self, seq: Seq) -> Option<&Fact> {
+        self.position(seq).map(|i| &self.facts[i])
+    }
+
+    /// The fact that stands behind an entry: itself, or the one that it corrects.
+    pub(super) fn root(&self, seq: Seq) -> Option<Seq> {
+        self.fact(seq).map(|f| f.seq).or_else(|| {
+            self.corrections
+                .iter()
+                .rfind(|c| c.seq == seq)
+                .map(|c| c.root)
+        })
+    }
+
+    /// Takes an entry in. Returns the position of the first fact that changed, which is the end of the list for something new;
+    /// `None` where nothing did.
+    pub(super) fn take(&mut self, entry: &Entry) -> Option<usize> {
+        let Entry { seq, at, event } = entry;
+        match event {
+            told if told.is_told() => None,
+            Event::Struck { of } => self.correct(*seq, *of, Change::Strike),
+            Event::Replaced { of, with } => self.correct(*seq, *of, Change::Set((**with).clone())),
+            Event::Laid {
+                replaces: Some(of), ..
+            } => self.correct(*seq, *of, Change::Set(event.clone())),
+            Event::Answered { of, card } => self.answer(*seq, *of, *card),
+            Event::Inserted { before, what } => Some(self.insert(entry, *before, what)),
+            _ => {
+                self.push(*seq, *at, event.clone(), self.facts.len());
+                Some(self.facts.len() - 1)
+            }
+        }
+    }
+
+    fn push(&mut self, seq: Seq, at: At, event: Event, position: usize) {
+        let fact = Fact {
+            seq,
+            at,
+            inserted: position < self.facts.len(),
+            original: event.clone(),
+            event: Some(event),
+        };
+        self.facts.insert(position, fact);
+    }
+
+    /// A fact that was missed stands right before the entry that it names, and so at that entry's time.
+    fn insert(&mut self, entry: &Entry, before: Seq, what: &Event) -> usize {
+        let root = self.root(before).unwrap_or(before);
+        let position = self
+            .position(root)
+            .or_else(|| {
+                self.facts
+                    .iter()
+                    .position(|f| f.seq > before && !f.inserted)
+            })
+            .unwrap_or(self.facts.len());
+        let at = self.facts.get(position).map_or(entry.at, |f| f.at);
+        self.push(entry.seq, at, what.clone(), position);
+        position
+    }
+
+    /// An answer fills the hole that was asked about, or lays the card where the question itself stands.
+    fn answer(&mut self, seq: Seq, of: Seq, card: Option<crate::card::Card>) -> Option<usize> {
+        let Event::Asked {
+            seat, zone, hole, ..
+        } = &self.fact(of)?.original
+        else {
+            return None;
+        };
+        let (seat, zone, target) = (*seat, zone.clone(), hole.unwrap_or(of));
+        let change = card.map_or(Change::Strike, |card| {
+            // Who laid it and where may have been put right since.
+            let (seat, zone) = match self.fact(target).map(Fact::shown) {
+                Some(Event::Laid { seat, zone, .. }) => (*seat, zone.clone()),
+                _ => (seat, zone),
+            };
+            Change::Set(Event::Laid {
+                card: Some(card),
+                seat,
+                zone,
+                confidence: 1.0,
+                by: Witness::Host,
+                signs: Signs::default(),
+                replaces: None,
+            })
+        });
+        self.correct(seq, target, change)
+    }
+
+    fn correct(&mut self, seq: Seq, of: Seq, change: Change) -> Option<usize> {
+        let root = self.root(of)?;
+        self.corrections.push(Correction {
+            seq,
+            of,
+            root,
+            change,
+        });
+        let position = self.position(root)?;
+        let now = self.counts(root, &self.facts[position].original);
+        if self.facts[position].event == now {
+            return None;
+        }
+        self.facts[position].event = now;
+        Some(position)
+    }
+
+    /// How a fact counts under the corrections that hold: the latest one, unless it was struck itself.
+    fn counts(&self, root: Seq, original: &Event) -> Option<Event> {
+        let mine: Vec<&Correction> = self.corrections.iter().filter(|c| c.root == root).collect();
+        let mut undone = BTreeSet::new();
+        let mut holds: BTreeMap<Seq, &Change> = BTreeMap::new();
+        for c in mine.iter().rev() {
+            if undone.contains(&c.seq) {
+                continue;
+            }
+            if c.change == Change::Strike && c.of != root {
+                undone.insert(c.of);
+            } else {
+                holds.insert(c.seq, &c.change);
+            }
+        }
+        match holds.into_iter().next_back() {
+            None => Some(original.clone()),
+            Some((_, Change::Strike)) => None,
+            Some((_, Change::Set(event))) => Some(event.clone()),
+        }
+    }
+}

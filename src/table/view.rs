@@ -1,0 +1,185 @@
+//! The table into the one value that phones show: nothing in it that the table hasn't seen.
+
+use std::collections::BTreeMap;
+
+use super::Table;
+use crate::{
+    board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Question, StoryLine},
+    event::{Decision, Event},
+    play::{Awaited, Seq},
+};
+
+/// Rulings shown at most.
+const MOST_RULINGS: usize = 24;
+
+impl Table {
+    /// The public state as it stands now.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        let between = &self.fold.between;
+        let newest = self.entries.last();
+        let questions = self.questions();
+        let deal = self.fold.deal.as_ref().map(|d| d.game.state());
+        Board {
+            seq: self.entries.len() as u64,
+            at: newest.map(|e| e.at).unwrap_or_default(),
+            demo: false,
+            paused: between.paused,
+            game: between.setting.as_ref().map(|s| s.game),
+            options: between
+                .setting
+                .as_ref()
+                .map(|s| s.options.clone())
+                .unwrap_or_default(),
+            seating: between
+                .seating
+                .as_ref()
+                .map_or_else(Vec::new, |s| s.places().to_vec()),
+            balances: self.net().collect(),
+            deal_number: self.fold.deals,
+            deal: deal.map(|deal| with_questions(deal, &questions)),
+            last_deal: self.last_deal(),
+            stakes: self.told.stakes(),
+            rulings: self.rulings(),
+            story: self.story(),
+            questions,
+            health: self.health(),
+        }
+    }
+
+    fn last_deal(&self) -> Option<LastDeal> {
+        let past = self.fold.past.last()?;
+        let told = self
+            .fold
+            .told
+            .iter()
+            .rfind(|t| matches!(t.event, Event::DealClosed { .. }) && t.by == past.closed_by);
+        let mut last = past.last_deal(told.and_then(|t| t.entry).unwrap_or(past.closed_by));
+        if let Some(outcome) = self.fold.between.voided.get(&past.number) {
+            outcome.clone_into(&mut last.outcome);
+            last.net.values_mut().for_each(|chips| *chips = 0);
+        }
+        Some(last)
+    }
+
+    /// The entry from which on things are shown: where the running deal, or the last one, began.
+    fn shown_from(&self) -> Option<Seq> {
+        let running = self.fold.deal.as_ref().map(|d| d.opened_by);
+        running.or_else(|| self.fold.past.last().map(|p| p.opened_by))
+    }
+
+    /// The rulings of this deal and the last one, newest first, with what was decided.
+    fn rulings(&self) -> Vec<BoardRuling> {
+        let from = self
+            .fold
+            .past
+            .last()
+            .map(|p| p.opened_by)
+            .or_else(|| self.shown_from());
+        let Some(from) = from else {
+            return Vec::new();
+        };
+        let mut decisions: BTreeMap<Seq, Decision> = BTreeMap::new();
+        let mut withdrawn = Vec::new();
+        let mut rulings = Vec::new();
+        for entry in self.entries.iter().rev().take_while(|e| e.seq >= from) {
+            match &entry.event {
+                Event::Withdrawn { ruling } => withdrawn.push(*ruling),
+                Event::Decided { of, decision } if self.counts(entry.seq).is_some() => {
+                    decisions.entry(*of).or_insert_with(|| decision.clone());
+                }
+                Event::Ruling(ruling) if rulings.len() < MOST_RULINGS => {
+                    rulings.push(BoardRuling {
+                        seq: entry.seq,
+                        at: entry.at,
+                        ruling: ruling.clone(),
+                        decision: decisions.get(&entry.seq).cloned(),
+                        withdrawn: withdrawn.contains(&entry.seq),
+                    })
+                }
+                _ => {}
+            }
+        }
+        rulings
+    }
+
+    fn story(&self) -> Vec<StoryLine> {
+        let Some(from) = self.shown_from().and_then(|seq| self.record.position(seq)) else {
+            return Vec::new();
+        };
+        self.record.facts()[from..]
+            .iter()
+            .filter(|f| {
+                !matches!(
+                    f.shown(),
+                    Event::Health { .. } | Event::Asked { .. } | Event::Paused { .. }
+                )
+            })
+            .map(|fact| StoryLine {
+                seq: fact.seq,
+                at: fact.at,
+                event: fact.shown().clone(),
+                struck: fact.event.is_none(),
+                corrected: fact.event.is_some() && fact.is_corrected(),
+            })
+            .collect()
+    }
+
+    /// Questions of this deal and the last one whose hole is still open.
+    fn questions(&self) -> Vec<Question> {
+        let from = self.fold.past.last().map_or(Seq(0), |p| p.opened_by);
+        let open = |seq: Seq| match self.record.fact(seq).map(|f| &f.event) {
+            Some(Some(Event::Laid { card, .. })) => card.is_none(),
+            Some(Some(Event::Asked { .. })) => true,
+            _ => false,
+        };
+        let recent = self.entries.iter().rev().take_while(|e| e.seq >= from);
+        let mut questions: Vec<Question> = recent
+            .filter_map(|entry| match &entry.event {
+                Event::Asked {
+                    seat,
+                    zone,
+                    choices,
+                    hole,
+                } if open(hole.unwrap_or(entry.seq)) => Some(Question {
+                    seq: entry.seq,
+                    hole: *hole,
+                    seat: *seat,
+                    zone: zone.clone(),
+                    choices: choices.clone(),
+                }),
+                _ => None,
+            })
+            .collect();
+        questions.reverse();
+        questions
+    }
+
+    fn health(&self) -> BoardHealth {
+        self.entries
+            .iter()
+            .rev()
+            .find_map(|e| match &e.event {
+                Event::Health { state, detail } => Some(BoardHealth {
+                    state: *state,
+                    detail: detail.clone(),
+                }),
+                _ => None,
+            })
+            .unwrap_or_default()
+    }
+}
+
+/// An open question is waited for first.
+fn with_questions(mut deal: DealState, questions: &[Question]) -> DealState {
+    if !questions.is_empty() && deal.awaited.iter().all(|a| a.what != "answer") {
+        let answer = Awaited {
+            seats: Vec::new(),
+            what: "answer".to_owned(),
+            calls: Vec::new(),
+            zone: None,
+        };
+        deal.awaited.insert(0, answer);
+    }
+    deal
+}

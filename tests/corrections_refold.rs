@@ -1,0 +1,348 @@
+//! Corrections and decisions of the host: the deal is folded again, what vanished is withdrawn, chips are handed back.
+
+mod highcard;
+
+use pitboss::{
+    chips::{Account, Chips},
+    event::{Decision, Entry, Event},
+    frame::At,
+    play::{Call, GameName, Seq, Witness, Zone},
+    seat::{Seat, Seating},
+    sighting::Signs,
+    table::{Refused, Table},
+};
+
+fn seating() -> Seating {
+    "A,B,C".parse().expect("a seating")
+}
+
+fn laid(card: &str, seat: u8) -> Event {
+    Event::Laid {
+        card: card.parse().ok(),
+        seat: Some(Seat(seat)),
+        zone: Zone::Trick,
+        confidence: 0.99,
+        by: Witness::Seen,
+        signs: Signs {
+            indices: 2,
+            face: true,
+        },
+        replaces: None,
+    }
+}
+
+fn backs(seat: u8, count: u8) -> Event {
+    Event::Backs {
+        seat: Some(Seat(seat)),
+        zone: Zone::Hand,
+        count,
+    }
+}
+
+struct Evening {
+    table: Table,
+    at: u64,
+}
+
+impl Evening {
+    fn new() -> Self {
+        let mut evening = Self {
+            table: Table::new(highcard::rules),
+            at: 0,
+        };
+        evening.take(Event::Seated { seating: seating() });
+        evening.take(Event::Game {
+            game: GameName::Mensch,
+            options: serde_json::Value::Null,
+            dealer: Some(Seat(2)),
+        });
+        evening
+    }
+
+    fn take(&mut self, event: Event) -> Vec<Entry> {
+        self.at += 1000;
+        self.table.take(At(self.at), event).expect("a fact")
+    }
+
+    /// Deals two cards each and plays them, in turn.
+    fn deal(&mut self, first: u8, cards: &[&str]) -> Vec<Seq> {
+        for seat in 0..3 {
+            self.take(backs(seat, 2));
+        }
+        let seat = |i: usize| (first + i as u8) % 3;
+        cards
+            .iter()
+            .enumerate()
+            .map(|(i, card)| self.take(laid(card, seat(i)))[0].seq)
+            .collect()
+    }
+
+    fn balances(&self) -> Vec<Chips> {
+        (0..3)
+            .map(|s| self.table.ledger().balance(&Account::Seat(Seat(s))))
+            .collect()
+    }
+}
+
+fn said(entries: &[Entry]) -> Vec<String> {
+    entries
+        .iter()
+        .skip(1)
+        .map(|e| match &e.event {
+            Event::Ruling(r) => format!("{} {}", r.code, r.against.expect("somebody")),
+            Event::Transfer(t) => format!("{} {}>{} {}", t.reason, t.from, t.to, t.chips),
+            Event::Withdrawn { ruling } => format!("withdrawn {ruling}"),
+            Event::DecisionHolds { decision, holds } => format!("decision {decision} {holds}"),
+            Event::DealOpened { .. } => "opened".into(),
+            Event::DealClosed { outcome, .. } => format!("closed {outcome}"),
+            other => format!("{other:?}"),
+        })
+        .collect()
+}
+
+const PLAIN: [&str; 6] = ["7H", "8H", "9H", "7S", "8S", "AS"];
+
+#[test]
+fn a_deal_opens_is_played_and_settled() {
+    let mut evening = Evening::new();
+    evening.take(backs(0, 2));
+    assert_eq!(
+        said(&evening.take(backs(1, 2))),
+        ["opened", "ante #0>pot 1", "ante #1>pot 1", "ante #2>pot 1"]
+    );
+    evening.take(backs(2, 2));
+    for (i, card) in PLAIN.iter().enumerate().take(5) {
+        assert!(said(&evening.take(laid(card, i as u8 % 3))).is_empty());
+    }
+    assert_eq!(
+        said(&evening.take(laid("AS", 2))),
+        ["pot pot>#2 3", "closed made"]
+    );
+    // Between two deals faces are nobody's play.
+    assert!(said(&evening.take(laid("KD", 0))).is_empty());
+    assert_eq!(evening.table.board().deal, None);
+    assert_eq!(evening.balances(), [-1, -1, 2]);
+    evening.deal(1, &PLAIN[..2]);
+    assert_eq!(evening.table.board().deal_number, 2);
+    assert_eq!(
+        evening.table.board().deal.expect("a deal").dealer,
+        Some(Seat(0))
+    );
+}
+
+#[test]
+fn a_misread_card_is_replaced_and_the_chips_go_back() {
+    let mut evening = Evening::new();
+    let seqs = evening.deal(0, &["7H", "8H", "9H", "7S", "AS", "KS"]);
+    assert_eq!(
+        evening.balances(),
+        [-1, -1, 2],
+        "one trick each: the last of equals"
+    );
+    let told = evening.take(Event::Replaced {
+        of: seqs[2],
+        with: Box::new(laid("6H", 2)),
+    });
+    assert_eq!(said(&told), ["correction #2>#1 3"]);
+    assert_eq!(evening.balances(), [-1, 2, -1]);
+    // The host changes his mind: that correction is struck.
+    let undone = evening.take(Event::Struck { of: told[0].seq });
+    assert_eq!(said(&undone), ["correction #1>#2 3"]);
+}
+
+#[test]
+fn a_hole_keeps_the_deal_going_and_its_answer_settles_it() {
+    let mut evening = Evening::new();
+    let seqs = evening.deal(0, &["7H", "8H", "??", "7S", "8S", "AS"]);
+    let asked = evening.take(Event::Asked {
+        seat: Some(Seat(2)),
+        zone: Zone::Trick,
+        choices: vec![],
+        hole: Some(seqs[2]),
+    })[0]
+        .seq;
+    let board = evening.table.board();
+    assert_eq!(board.questions.len(), 1);
+    assert_eq!(board.deal.expect("it goes on").awaited[0].what, "answer");
+    let card = "9H".parse().ok();
+    let told = evening.take(Event::Answered { of: asked, card });
+    assert_eq!(said(&told), ["pot pot>#2 3", "closed made"]);
+    assert!(evening.table.board().questions.is_empty());
+}
+
+#[test]
+fn a_ruling_that_vanishes_is_withdrawn_and_its_decision_lapses() {
+    let mut evening = Evening::new();
+    let seqs = evening.deal(0, &["7H", "8D", "9H", "7S"]);
+    let told = evening.take(laid("8H", 1));
+    assert_eq!(said(&told), ["revoke #1"]);
+    let fine = Decision::Fine {
+        chips: 2,
+        to: Account::Pot,
+    };
+    let decided = evening.take(Event::Decided {
+        of: told[1].seq,
+        decision: fine,
+    });
+    assert_eq!(said(&decided), ["fine #1>pot 2"]);
+    // That is not what lay there.
+    let right = evening.take(Event::Replaced {
+        of: seqs[1],
+        with: Box::new(laid("8H", 1)),
+    });
+    let (ruling, decision) = (told[1].seq, decided[0].seq);
+    assert_eq!(
+        said(&right),
+        [
+            format!("withdrawn {ruling}"),
+            format!("decision {decision} false"),
+            "correction pot>#1 2".into()
+        ]
+    );
+    assert!(evening.table.board().rulings[0].withdrawn);
+    // And it holds again when the correction is undone; the ruling is told anew.
+    let back = evening.take(Event::Struck { of: right[0].seq });
+    assert_eq!(
+        said(&back),
+        [
+            format!("decision {decision} true"),
+            "revoke #1".into(),
+            "fine #1>pot 2".into()
+        ]
+    );
+}
+
+#[test]
+fn a_card_taken_back_is_played_anew() {
+    let mut evening = Evening::new();
+    evening.deal(0, &["7H"]);
+    let told = evening.take(laid("9H", 2));
+    assert_eq!(said(&told), ["out_of_turn #2"]);
+    evening.take(Event::Decided {
+        of: told[1].seq,
+        decision: Decision::TakeBack,
+    });
+    for (i, card) in ["8H", "9H", "7S", "8S", "AS"].iter().enumerate() {
+        evening.take(laid(card, (1 + i as u8) % 3));
+    }
+    assert_eq!(
+        evening.table.board().last_deal.expect("settled").net[&Seat(2)],
+        2
+    );
+}
+
+#[test]
+fn a_void_deal_gives_every_chip_back_also_when_it_is_over() {
+    let mut evening = Evening::new();
+    let seqs = evening.deal(0, &PLAIN);
+    let told = evening.take(Event::Decided {
+        of: seqs[0],
+        decision: Decision::Void,
+    });
+    assert_eq!(said(&told), ["void #2>#0 1", "void #2>#1 1"]);
+    assert_eq!(evening.balances(), [0, 0, 0]);
+    evening.deal(0, &PLAIN[..2]);
+    let told = evening.take(Event::Decided {
+        of: Seq(1),
+        decision: Decision::Redeal,
+    });
+    assert_eq!(
+        said(&told),
+        [
+            "redeal pot>#0 1",
+            "redeal pot>#1 1",
+            "redeal pot>#2 1",
+            "closed redeal"
+        ]
+    );
+}
+
+#[test]
+fn a_card_that_was_missed_is_inserted_where_it_lay() {
+    let mut evening = Evening::new();
+    evening.deal(0, &["7H", "8H"]);
+    let next = evening.take(laid("7S", 0))[0].seq;
+    evening.take(laid("8S", 1));
+    evening.take(laid("AS", 2));
+    assert!(
+        evening
+            .table
+            .board()
+            .rulings
+            .iter()
+            .any(|r| r.ruling.code == "out_of_turn")
+    );
+    let told = evening.take(Event::Inserted {
+        before: next,
+        what: Box::new(laid("9H", 2)),
+    });
+    assert_eq!(said(&told).last().map(String::as_str), Some("closed made"));
+    assert!(evening.table.board().rulings.iter().all(|r| r.withdrawn));
+}
+
+#[test]
+fn a_new_deal_ends_one_that_was_never_played_out() {
+    let mut evening = Evening::new();
+    evening.deal(0, &PLAIN[..4]);
+    evening.take(backs(0, 2));
+    let told = evening.take(backs(1, 2));
+    assert_eq!(said(&told)[..2], ["closed given_up", "opened"]);
+    assert_eq!(evening.table.board().deal_number, 2);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused_in_words() {
+    let mut evening = Evening::new();
+    let seqs = evening.deal(0, &PLAIN[..2]);
+    let mut refused = |event: Event, said: &str| {
+        let before = evening.table.entries().len();
+        let why: Refused = evening.table.take(At(0), event).expect_err("refused");
+        assert_eq!(why.to_string(), said);
+        assert_eq!(evening.table.entries().len(), before);
+    };
+    let told = Event::DealOpened { dealer: None };
+    refused(
+        told,
+        "rulings, transfers and deals follow from the facts and can't be entered",
+    );
+    refused(
+        Event::Struck { of: Seq(99) },
+        "there is no entry 99: the newest is 11",
+    );
+    refused(laid("7H", 7), "seat #7 isn't at this table");
+    refused(
+        Event::Bought {
+            seat: Seat(0),
+            chips: 0,
+        },
+        "0 chips can't change hands: enter one or more",
+    );
+    refused(
+        Event::Answered {
+            of: seqs[0],
+            card: None,
+        },
+        &format!("entry {} asks nothing", seqs[0]),
+    );
+    let call = Event::Call {
+        seat: Seat(0),
+        call: Call::Stop { stop: true },
+        by: Witness::Host,
+    };
+    refused(
+        Event::Replaced {
+            of: Seq(1),
+            with: Box::new(call),
+        },
+        "entry 1 can't become that: a card, a count or a call can be put in the place of another, anything else only of its own kind",
+    );
+    let options = serde_json::json!({"no": 1});
+    refused(
+        Event::Game {
+            game: GameName::Monster,
+            options,
+            dealer: None,
+        },
+        "the option `no` is none",
+    );
+}
