@@ -14,6 +14,7 @@ pub mod card;
 pub mod chips;
 pub mod event;
 pub mod frame;
+pub mod marker;
 pub mod play;
 pub mod ruling;
 pub mod seat;
@@ -25,6 +26,7 @@ pub mod rules;
 
 // The assembly.
 pub mod commands;
+pub mod demo;
 pub mod evidence;
 pub mod journal;
 pub mod line;

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use pitboss::commands;
 
 /// A real-time companion for a physical card table: reads the cards, referees the play, keeps the chips.
 #[derive(Parser)]
@@ -14,14 +15,19 @@ struct Cli {
 
 /// The commands; each has a file of its own in `commands/`.
 #[derive(Subcommand)]
-enum Command {}
+enum Command {
+    Print(commands::print::Args),
+}
 
 fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_env("PITBOSS_LOG").unwrap_or_else(|_| "warn".into()),
+            tracing_subscriber::EnvFilter::try_from_env("PITBOSS_LOG")
+                .unwrap_or_else(|_| "warn".into()),
         )
         .with_writer(std::io::stderr)
         .init();
-    match Cli::parse().command {}
+    match Cli::parse().command {
+        Command::Print(args) => commands::print::run(&args),
+    }
 }

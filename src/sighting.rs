@@ -49,6 +49,12 @@ impl TableMap {
         invert(table_from_picture).map(|_| Self { table_from_picture })
     }
 
+    /// The map whose way back, from the table to the picture, is that matrix; `None` if it can't be inverted.
+    #[must_use]
+    pub fn from_inverse(picture_from_table: [[f64; 3]; 3]) -> Option<Self> {
+        invert(picture_from_table).map(|table_from_picture| Self { table_from_picture })
+    }
+
     /// The matrix, row by row.
     #[must_use]
     pub fn matrix(&self) -> [[f64; 3]; 3] {

@@ -1,5 +1,7 @@
 //! One file a command: its arguments into what it prints and its exit status.
 
+pub mod print;
+
 use std::process::ExitCode;
 
 /// Exit status 1: something could not be read or judged; it was reported in its own line, the rest was done.

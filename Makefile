@@ -1,0 +1,31 @@
+# Pitboss: `make run` plays, `make test` proves. Both install what is missing first (Debian 12 packages; Rust itself is only asked for).
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help run test laws bench prepare prepare-test
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
+
+run: prepare ## build, then run the evening (camera, or the demo table); ARGS="--seats A,B,C,D" are handed on
+	cargo build --release --locked
+	./target/release/pitboss run $(ARGS)
+
+test: prepare-test ## format, lints, documentation, every test with and without OpenCV
+	cargo fmt --check
+	cargo clippy --locked --all-targets -- -D warnings
+	cargo clippy --locked --all-targets --no-default-features -- -D warnings
+	cargo test --locked
+	cargo test --locked --no-default-features
+	RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+
+laws: prepare ## the long run of the rule books' laws: 100,000 simulated deals a game
+	PITBOSS_LAWS=100000 cargo test --locked --release --no-default-features --test laws -- --nocapture
+
+bench: prepare ## every benchmark
+	cargo bench --locked
+
+prepare:
+	@.ci/prepare build
+
+prepare-test:
+	@.ci/prepare test
