@@ -11,7 +11,7 @@ use pitboss::{
     seat::{Seat, Seating},
 };
 
-pub struct HighCard {
+pub(crate) struct HighCard {
     game: GameName,
     seating: Seating,
     dealer: Seat,
@@ -23,7 +23,7 @@ pub struct HighCard {
 
 /// The table's rules: the same tiny game under every name.
 #[allow(clippy::unnecessary_wraps)]
-pub fn rules(opening: &Opening) -> Result<Box<dyn Game>, String> {
+pub(crate) fn rules(opening: &Opening) -> Result<Box<dyn Game>, String> {
     if opening.options.get("no").is_some() {
         return Err("the option `no` is none".to_owned());
     }
