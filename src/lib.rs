@@ -21,6 +21,8 @@ pub mod seat;
 pub mod sighting;
 
 // The stages, in the order of the flow.
+#[cfg(feature = "vision")]
+pub mod cards;
 pub mod ledger;
 pub mod rules;
 

@@ -16,6 +16,10 @@ struct Cli {
 /// The commands; each has a file of its own in `commands/`.
 #[derive(Subcommand)]
 enum Command {
+    #[cfg(feature = "vision")]
+    Bench(commands::bench::Args),
+    #[cfg(feature = "vision")]
+    Read(commands::read::Args),
     Print(commands::print::Args),
 }
 
@@ -28,6 +32,10 @@ fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .init();
     match Cli::parse().command {
+        #[cfg(feature = "vision")]
+        Command::Bench(args) => commands::bench::run(&args),
+        #[cfg(feature = "vision")]
+        Command::Read(args) => commands::read::run(&args),
         Command::Print(args) => commands::print::run(&args),
     }
 }

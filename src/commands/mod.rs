@@ -1,6 +1,10 @@
 //! One file a command: its arguments into what it prints and its exit status.
 
+#[cfg(feature = "vision")]
+pub mod bench;
 pub mod print;
+#[cfg(feature = "vision")]
+pub mod read;
 
 use std::process::ExitCode;
 

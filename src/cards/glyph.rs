@@ -1,0 +1,234 @@
+//! Index marks into readings: which rank and suit an upright patch shows, and whether it shows an index at all.
+
+use super::{ReaderError, geometry::V2, locate::IndexMark, nets::Net, picture::Picture};
+
+/// Samples of a patch.
+const PATCH: (usize, usize) = (40, 48);
+/// Samples that rank and suit together are high.
+const HEIGHT: f32 = 29.0;
+/// Rank outputs: A 2…10 J Q K B D V R 1.
+pub(crate) const RANKS: usize = 18;
+/// Suit outputs: clubs, diamonds, hearts, spades, none.
+pub(crate) const SUITS: usize = 5;
+/// Fitted on synthetic decks that the net never saw (`models/README.md`).
+const TEMPERATURE: f32 = 1.0;
+
+/// What one index says.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct GlyphReading {
+    /// Probabilities of the ranks, in the net's order.
+    pub(crate) ranks: [f32; RANKS],
+    /// Probabilities of the suits.
+    pub(crate) suits: [f32; SUITS],
+    /// The probability that an upright, readable index stands there.
+    pub(crate) quality: f32,
+}
+
+/// How a patch is laid over a mark: turned (rad), scaled, shifted (in heights, right and up).
+#[derive(Clone, Copy)]
+struct Pose {
+    turn: f32,
+    scale: f32,
+    shift: (f32, f32),
+}
+
+const STRAIGHT: Pose = Pose {
+    turn: 0.0,
+    scale: 1.0,
+    shift: (0.0, 0.0),
+};
+
+/// Tried where a first look leaves a doubt.
+const JITTER: [Pose; 6] = [
+    Pose {
+        turn: 0.12,
+        scale: 1.0,
+        shift: (0.0, 0.0),
+    },
+    Pose {
+        turn: -0.12,
+        scale: 1.0,
+        shift: (0.0, 0.0),
+    },
+    Pose {
+        turn: 0.0,
+        scale: 1.15,
+        shift: (0.0, 0.0),
+    },
+    Pose {
+        turn: 0.0,
+        scale: 0.87,
+        shift: (0.0, 0.0),
+    },
+    Pose {
+        turn: 0.0,
+        scale: 1.0,
+        shift: (0.06, 0.06),
+    },
+    Pose {
+        turn: 0.0,
+        scale: 1.0,
+        shift: (-0.06, -0.06),
+    },
+];
+
+fn laid(mark: &IndexMark, pose: Pose) -> (V2, V2) {
+    let up = mark.up.turned(pose.turn);
+    let shift = up.right() * pose.shift.0 + up * pose.shift.1;
+    (
+        mark.at + shift * mark.height,
+        up * (mark.height * pose.scale / HEIGHT),
+    )
+}
+
+/// Reads every mark: first as it stands and, where that is not upright, turned over; a doubtful one from several poses.
+/// A mark that reads better upside-down is turned.
+///
+/// # Errors
+/// When the net can't be run.
+pub(crate) fn read(
+    net: &Net,
+    picture: &Picture<'_>,
+    marks: &mut [IndexMark],
+) -> Result<Vec<GlyphReading>, ReaderError> {
+    let mut readings = look(net, picture, marks.iter().map(|m| laid(m, STRAIGHT)))?;
+    let fallen: Vec<usize> = (0..marks.len())
+        .filter(|&i| readings[i].quality < 0.5)
+        .collect();
+    let turned = |m: &IndexMark| IndexMark { up: -m.up, ..*m };
+    let second = look(
+        net,
+        picture,
+        fallen.iter().map(|&i| laid(&turned(&marks[i]), STRAIGHT)),
+    )?;
+    for (&i, reading) in fallen.iter().zip(second) {
+        if reading.quality > readings[i].quality {
+            marks[i] = turned(&marks[i]);
+            readings[i] = reading;
+        }
+    }
+    let doubtful: Vec<usize> = (0..marks.len())
+        .filter(|&i| readings[i].doubtful())
+        .collect();
+    let poses = doubtful
+        .iter()
+        .flat_map(|&i| JITTER.map(|pose| laid(&marks[i], pose)));
+    let looks = look(net, picture, poses)?;
+    for (&i, looks) in doubtful.iter().zip(looks.chunks(JITTER.len())) {
+        readings[i] = readings[i].averaged(looks);
+    }
+    Ok(readings)
+}
+
+fn look(
+    net: &Net,
+    picture: &Picture<'_>,
+    poses: impl Iterator<Item = (V2, V2)>,
+) -> Result<Vec<GlyphReading>, ReaderError> {
+    let mut values = Vec::new();
+    let mut n = 0;
+    for (centre, up) in poses {
+        values.extend(picture.patch(centre, up, PATCH.0, PATCH.1));
+        n += 1;
+    }
+    if n == 0 {
+        return Ok(Vec::new());
+    }
+    let out = net.run([n, 3, PATCH.1, PATCH.0], values)?;
+    Ok(out
+        .chunks(RANKS + SUITS + 1)
+        .map(GlyphReading::from_logits)
+        .collect())
+}
+
+/// Probabilities from logits, cooled by a temperature.
+pub(crate) fn softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
+    let top = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let powers: Vec<f32> = logits
+        .iter()
+        .map(|l| ((l - top) / temperature).exp())
+        .collect();
+    let sum: f32 = powers.iter().sum();
+    powers.into_iter().map(|p| p / sum).collect()
+}
+
+impl GlyphReading {
+    fn from_logits(logits: &[f32]) -> Self {
+        let mut reading = Self {
+            ranks: [0.0; RANKS],
+            suits: [0.0; SUITS],
+            quality: 1.0 / (1.0 + (-logits[RANKS + SUITS]).exp()),
+        };
+        reading
+            .ranks
+            .copy_from_slice(&softmax(&logits[..RANKS], TEMPERATURE));
+        reading
+            .suits
+            .copy_from_slice(&softmax(&logits[RANKS..RANKS + SUITS], TEMPERATURE));
+        reading
+    }
+
+    fn doubtful(&self) -> bool {
+        let top = |p: &[f32]| p.iter().copied().fold(0.0, f32::max);
+        self.quality > 0.1
+            && (self.quality < 0.9 || top(&self.ranks) < 0.97 || top(&self.suits) < 0.97)
+    }
+
+    /// The mean of this look and others, each weighed by how upright and readable it found the index.
+    fn averaged(&self, others: &[Self]) -> Self {
+        let mut mean = Self {
+            ranks: [0.0; RANKS],
+            suits: [0.0; SUITS],
+            quality: 0.0,
+        };
+        let mut sum = 0.0;
+        for r in std::iter::once(self).chain(others) {
+            let weight = r.quality + 1e-3;
+            sum += weight;
+            mean.ranks
+                .iter_mut()
+                .zip(r.ranks)
+                .for_each(|(m, p)| *m += p * weight);
+            mean.suits
+                .iter_mut()
+                .zip(r.suits)
+                .for_each(|(m, p)| *m += p * weight);
+            mean.quality += r.quality / (others.len() + 1) as f32;
+        }
+        mean.ranks
+            .iter_mut()
+            .chain(&mut mean.suits)
+            .for_each(|p| *p /= sum);
+        mean
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logits_become_probabilities() {
+        let mut logits = [0.0f32; RANKS + SUITS + 1];
+        (logits[12], logits[RANKS + 2], logits[RANKS + SUITS]) = (9.0, 9.0, 3.0);
+        let sure = GlyphReading::from_logits(&logits);
+        assert!(
+            sure.ranks[12] > 0.99
+                && sure.suits[2] > 0.99
+                && sure.quality > 0.95
+                && !sure.doubtful()
+        );
+        let vague = GlyphReading::from_logits(&[0.0; RANKS + SUITS + 1]);
+        assert!(vague.doubtful());
+        // A look that finds no index counts for nothing.
+        let mean = sure.averaged(&[GlyphReading {
+            quality: 0.0,
+            ..vague
+        }]);
+        assert!(
+            mean.ranks[12] > 0.98
+                && (mean.ranks.iter().sum::<f32>() - 1.0).abs() < 1e-3
+                && mean.quality < 0.5
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! The signs of one card into its name, or into a doubt with its choices: independent signs multiply, contradictions cancel.
+
+use super::profile::DeckProfile;
+use crate::{card::Card, sighting::Signs};
+
+/// A sign may be wrong altogether: so much of each index reading speaks for any card at all.
+const DOUBT_INDEX: f32 = 0.004;
+/// The same for the middle of the card.
+const DOUBT_FACE: f32 = 0.04;
+/// A name is given from this probability on (see the reliability table in `models/README.md`).
+pub(crate) const NAMED: f32 = 0.95;
+/// A sign agrees with a name if it gives it at least this probability by itself.
+const AGREES_INDEX: f32 = 0.7;
+/// The middle of the card must be surer to count as a sign of its own.
+const AGREES_FACE: f32 = 0.9;
+/// A name needs an index; the middle of the card alone suffices from here on.
+const FACE_ALONE: f32 = 0.985;
+/// Choices less likely than this are not told.
+const LEAST_CHOICE: f32 = 0.005;
+
+/// A card's name as far as its signs tell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Naming {
+    pub(crate) card: Option<Card>,
+    /// The probability of the first choice.
+    pub(crate) confidence: f32,
+    pub(crate) signs: Signs,
+    pub(crate) choices: Vec<(Card, f32)>,
+}
+
+/// Multiplies the signs; each is the probabilities of the profile's faces, what is missing to one speaks for nothing in particular.
+pub(crate) fn name(profile: &DeckProfile, indices: &[Vec<f32>], face: Option<&Vec<f32>>) -> Naming {
+    let n = profile.faces();
+    let mut logs = vec![0.0f32; n];
+    let mut weigh = |sign: &Vec<f32>, doubt: f32| {
+        let rest = (1.0 - sign.iter().sum::<f32>()).max(0.0);
+        for (log, p) in logs.iter_mut().zip(sign) {
+            *log += ((1.0 - doubt) * (p + rest / n as f32) + doubt / n as f32).ln();
+        }
+    };
+    indices.iter().for_each(|sign| weigh(sign, DOUBT_INDEX));
+    if let Some(sign) = face {
+        weigh(sign, DOUBT_FACE);
+    }
+    let joint = super::glyph::softmax(&logs, 1.0);
+    let mut order: Vec<usize> = (0..n).collect();
+    order.sort_by(|&a, &b| joint[b].total_cmp(&joint[a]));
+    let (top, confidence) = (order[0], joint[order[0]]);
+    let signs = Signs {
+        indices: indices
+            .iter()
+            .filter(|sign| sign[top] >= AGREES_INDEX)
+            .count() as u8,
+        face: face.is_some_and(|sign| sign[top] >= AGREES_FACE),
+    };
+    let vouched = signs.indices > 0 || (signs.face && confidence >= FACE_ALONE);
+    Naming {
+        card: (confidence >= NAMED && vouched).then(|| profile.card(top)),
+        confidence,
+        signs,
+        choices: order
+            .iter()
+            .take(5)
+            .filter(|&&i| joint[i] >= LEAST_CHOICE)
+            .map(|&i| (profile.card(i), joint[i]))
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sign(n: usize, pairs: &[(usize, f32)]) -> Vec<f32> {
+        let mut p = vec![0.0; n];
+        pairs.iter().for_each(|&(i, v)| p[i] = v);
+        p
+    }
+
+    fn told(indices: &[Vec<f32>], face: Option<&Vec<f32>>) -> (Option<String>, u8, bool) {
+        let n = name(&DeckProfile::french(), indices, face);
+        (n.card.map(|c| c.to_string()), n.signs.indices, n.signs.face)
+    }
+
+    #[test]
+    fn signs_multiply_and_contradictions_cancel() {
+        let (six, eight) = (sign(52, &[(18, 0.99)]), sign(52, &[(20, 0.99)]));
+        let vague = sign(52, &[(18, 0.7), (20, 0.25)]);
+        assert_eq!(
+            told(std::slice::from_ref(&six), None),
+            (Some("6D".to_owned()), 1, false)
+        );
+        assert_eq!(
+            told(&[six.clone(), six.clone()], None),
+            (Some("6D".to_owned()), 2, false)
+        );
+        assert_eq!(told(std::slice::from_ref(&vague), None).0, None);
+        assert_eq!(
+            told(&[vague.clone(), vague.clone()], None),
+            (None, 2, false)
+        );
+        assert_eq!(
+            told(&[vague.clone(), six.clone()], None),
+            (Some("6D".to_owned()), 2, false)
+        );
+        assert_eq!(told(&[six.clone(), eight.clone()], None).0, None);
+        let doubt = name(&DeckProfile::french(), &[six.clone(), eight.clone()], None);
+        assert_eq!(doubt.choices.len(), 2);
+        assert!(doubt.choices.iter().all(|(_, p)| (p - 0.5).abs() < 0.02));
+        // The middle of the card vouches, and a sure one forbids.
+        assert_eq!(
+            told(std::slice::from_ref(&vague), Some(&six)),
+            (Some("6D".to_owned()), 1, true)
+        );
+        assert_eq!(
+            told(&[sign(52, &[(18, 0.97)])], Some(&sign(52, &[(20, 0.999)]))).0,
+            None
+        );
+    }
+
+    #[test]
+    fn nothing_named_from_nothing() {
+        let none = name(&DeckProfile::pairs(), &[], None);
+        assert_eq!((none.card, none.signs), (None, Signs::default()));
+    }
+}

@@ -1,0 +1,88 @@
+//! The three trained nets, embedded in the program: tensors into tensors, on the calling core alone.
+
+use std::sync::Arc;
+
+use rten::{Model, NodeId, RunOptions, ThreadPool};
+use rten_tensor::{Tensor, prelude::*};
+
+use super::ReaderError;
+
+/// One net with one input and one output.
+pub(crate) struct Net {
+    name: &'static str,
+    model: Model,
+    input: NodeId,
+    output: NodeId,
+    options: RunOptions,
+}
+
+impl Net {
+    fn load(
+        name: &'static str,
+        bytes: &'static [u8],
+        pool: &Arc<ThreadPool>,
+    ) -> Result<Self, ReaderError> {
+        let broken = |why: String| ReaderError::Net { name, why };
+        let model = Model::load_static_slice(bytes).map_err(|e| broken(e.to_string()))?;
+        let first = |ids: &[NodeId]| {
+            ids.first()
+                .copied()
+                .ok_or_else(|| broken("it has no input or output".to_owned()))
+        };
+        let (input, output) = (first(model.input_ids())?, first(model.output_ids())?);
+        let options = RunOptions::default().with_thread_pool(Some(Arc::clone(pool)));
+        Ok(Self {
+            name,
+            model,
+            input,
+            output,
+            options,
+        })
+    }
+
+    /// Runs the net on values of that shape; the output's values, flattened.
+    pub(crate) fn run(&self, shape: [usize; 4], values: Vec<f32>) -> Result<Vec<f32>, ReaderError> {
+        let broken = |why: String| ReaderError::Net {
+            name: self.name,
+            why,
+        };
+        let input = Tensor::from_data(&shape, values);
+        let [output] = self
+            .model
+            .run_n(
+                vec![(self.input, input.into())],
+                [self.output],
+                Some(self.options.clone()),
+            )
+            .map_err(|e| broken(e.to_string()))?;
+        let output: Tensor<f32> = output
+            .try_into()
+            .map_err(|_| broken("its output is not of floats".to_owned()))?;
+        Ok(output.to_vec())
+    }
+}
+
+/// All three.
+pub(crate) struct Nets {
+    /// Finds indices, cards and backs (`models/README.md`, D).
+    pub(crate) detect: Net,
+    /// Reads an upright index (G).
+    pub(crate) glyph: Net,
+    /// Reads a card without its indices (W).
+    pub(crate) card: Net,
+}
+
+impl Nets {
+    /// Loads the nets that the program carries.
+    ///
+    /// # Errors
+    /// When the runtime refuses one: the program was built with a damaged file.
+    pub(crate) fn load() -> Result<Self, ReaderError> {
+        let pool = Arc::new(ThreadPool::with_num_threads(1));
+        Ok(Self {
+            detect: Net::load("detect", include_bytes!("../../models/detect.onnx"), &pool)?,
+            glyph: Net::load("glyph", include_bytes!("../../models/glyph.onnx"), &pool)?,
+            card: Net::load("card", include_bytes!("../../models/card.onnx"), &pool)?,
+        })
+    }
+}

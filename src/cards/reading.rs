@@ -1,0 +1,306 @@
+//! Marks into an observation: indices are read, grouped with outlines into cards, and named; the rest is told as rejected.
+
+use super::{
+    DeckProfile, Detailed, ReaderError, Rejected, edges, face,
+    face::FaceReading,
+    geometry::{Quad, V2, middle, overlap},
+    glyph,
+    glyph::GlyphReading,
+    inking,
+    locate::{CardMark, IndexMark, Marks, same_index},
+    naming,
+    nets::Nets,
+    picture::Picture,
+    together::{self, Corner, Group},
+};
+use crate::{
+    card::Deck,
+    sighting::{Back, Observation, PicturePoint, Sighting},
+};
+
+/// Below this quality a mark is no index.
+const LEAST_QUALITY: f32 = 0.35;
+/// An index alone is told as an unnamed card only if it is surely one.
+const QUALITY_ALONE: f32 = 0.8;
+/// An outline without a readable index is told as an unnamed card from this heat on.
+const CARD_ALONE: f32 = 0.45;
+/// A back counts from this heat on.
+const BACK: f32 = 0.40;
+/// Two names of a single deck are both believed only from here on.
+const TWICE: f32 = 0.99;
+
+/// An index that was read.
+struct Read {
+    mark: IndexMark,
+    reading: GlyphReading,
+    sign: Vec<f32>,
+    corner: Corner,
+}
+
+/// One card as it comes together.
+struct Candidate {
+    sighting: Sighting,
+    outline: Option<Quad>,
+    heat: f32,
+    quality: f32,
+    face: Option<FaceReading>,
+}
+
+/// Reads and names everything that was marked.
+///
+/// # Errors
+/// When the nets can't be run.
+pub(crate) fn observe(
+    nets: &Nets,
+    profile: &DeckProfile,
+    picture: &Picture<'_>,
+    mut marks: Marks,
+) -> Result<Detailed, ReaderError> {
+    let (backs, fronts): (Vec<CardMark>, Vec<CardMark>) = marks.cards.iter().partition(|m| m.back);
+    let outlines: Vec<Quad> = fronts
+        .iter()
+        .map(|m| edges::sharpen(picture, &m.quad))
+        .collect();
+    let mut rejected = Vec::new();
+    let reads = read_indices(
+        nets,
+        profile,
+        picture,
+        &mut marks.indices,
+        &outlines,
+        &mut rejected,
+    )?;
+    let corners: Vec<Corner> = reads.iter().map(|r| r.corner).collect();
+    let groups = together::group(&corners, &outlines, profile.deck() != Deck::Pairs);
+    let quads: Vec<Option<Quad>> = groups
+        .iter()
+        .map(|g| group_outline(g, &outlines, &corners))
+        .collect();
+    let seen: Vec<Quad> = quads.iter().flatten().copied().collect();
+    let mut faces = face::read(&nets.card, picture, &seen)?.into_iter();
+    let mut candidates = Vec::new();
+    for (group, quad) in groups.iter().zip(quads) {
+        let face = quad.and_then(|_| faces.next());
+        let heat = group.outline.map_or(0.0, |o| fronts[o].heat);
+        candidates.push(candidate(profile, &reads, group, quad, face, heat));
+    }
+    if profile.deck() != Deck::Pairs {
+        once_each(&mut candidates);
+    }
+    let backs = lying_backs(picture, &backs, &candidates);
+    let mut observation = Observation {
+        backs,
+        ..Observation::default()
+    };
+    for c in candidates {
+        match c.verdict() {
+            None => observation.sightings.push(c.sighting),
+            Some(why) => rejected.push(Rejected {
+                outline: c.outline_points(),
+                why,
+            }),
+        }
+    }
+    Ok(Detailed {
+        observation,
+        rejected,
+    })
+}
+
+/// Reads the marks, and whatever else stands in the corners of the outlines.
+fn read_indices(
+    nets: &Nets,
+    profile: &DeckProfile,
+    picture: &Picture<'_>,
+    marks: &mut Vec<IndexMark>,
+    outlines: &[Quad],
+    rejected: &mut Vec<Rejected>,
+) -> Result<Vec<Read>, ReaderError> {
+    let readings = glyph::read(&nets.glyph, picture, marks)?;
+    let good = |m: &IndexMark| {
+        marks
+            .iter()
+            .zip(&readings)
+            .any(|(k, r)| r.quality > QUALITY_ALONE && same_index(k, m))
+    };
+    let numeral = profile.deck() == Deck::Pairs;
+    let mut more: Vec<IndexMark> = outlines
+        .iter()
+        .flat_map(|q| inking::propose(picture, q, numeral))
+        .filter(|m| !good(m))
+        .collect();
+    let second = glyph::read(&nets.glyph, picture, &mut more)?;
+    let mut all: Vec<(IndexMark, GlyphReading)> = marks
+        .iter()
+        .copied()
+        .zip(readings)
+        .chain(more.into_iter().zip(second))
+        .collect();
+    all.sort_by(|a, b| b.1.quality.total_cmp(&a.1.quality));
+    let mut reads: Vec<Read> = Vec::new();
+    for (mark, reading) in all {
+        if reads.iter().any(|r| same_index(&r.mark, &mark)) {
+            continue;
+        }
+        if reading.quality < LEAST_QUALITY {
+            rejected.push(Rejected {
+                outline: index_outline(&mark),
+                why: format!("no upright index (quality {:.2})", reading.quality),
+            });
+        } else {
+            reads.push(Read::new(profile, mark, reading));
+        }
+    }
+    Ok(reads)
+}
+
+impl Read {
+    fn new(profile: &DeckProfile, mark: IndexMark, reading: GlyphReading) -> Self {
+        let sign = profile.from_glyph(&reading);
+        let face = (0..sign.len())
+            .max_by(|&a, &b| sign[a].total_cmp(&sign[b]))
+            .expect("a deck has faces");
+        let corner = Corner {
+            at: mark.at,
+            up: mark.up,
+            height: mark.height,
+            face,
+            sure: sign[face],
+        };
+        Self {
+            mark,
+            reading,
+            sign,
+            corner,
+        }
+    }
+}
+
+fn group_outline(group: &Group, outlines: &[Quad], corners: &[Corner]) -> Option<Quad> {
+    let first = group.corners.first().map(|&c| &corners[c]);
+    match (group.outline, first) {
+        (Some(o), Some(corner)) => Some(together::upright(&outlines[o], corner)),
+        (Some(o), None) => Some(outlines[o]),
+        (None, Some(corner)) => group.corners[1..]
+            .iter()
+            .find_map(|&c| together::implied(corner, &corners[c])),
+        (None, None) => None,
+    }
+}
+
+fn candidate(
+    profile: &DeckProfile,
+    reads: &[Read],
+    group: &Group,
+    quad: Option<Quad>,
+    face: Option<FaceReading>,
+    heat: f32,
+) -> Candidate {
+    let of_group = || group.corners.iter().map(|&c| &reads[c]);
+    let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
+    let face_sign = face.as_ref().and_then(|f| profile.from_face(f));
+    let naming = naming::name(profile, &signs, face_sign.as_ref());
+    let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
+    let anchor = clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
+    Candidate {
+        sighting: Sighting {
+            card: naming.card,
+            corners: quad.map(|q| q.map(PicturePoint::from)),
+            anchor: anchor.into(),
+            confidence: naming.confidence,
+            signs: naming.signs,
+            choices: naming.choices,
+        },
+        outline: quad.or_else(|| clearest.map(|r| index_quad(&r.mark))),
+        heat,
+        quality: of_group().map(|r| r.reading.quality).fold(0.0, f32::max),
+        face,
+    }
+}
+
+impl Candidate {
+    /// Why this is not told, if it isn't.
+    fn verdict(&self) -> Option<String> {
+        if self.sighting.card.is_some() || self.quality >= QUALITY_ALONE {
+            return None;
+        }
+        if self.sighting.corners.is_none() {
+            return Some(format!(
+                "an index too doubtful by itself (quality {:.2})",
+                self.quality
+            ));
+        }
+        if let Some(face) = &self.face {
+            if face.back > 0.5 {
+                return Some(format!("a back, not a face ({:.2})", face.back));
+            }
+            if face.nothing > 0.8 && self.quality < 0.5 {
+                return Some(format!("nothing to read on it ({:.2})", face.nothing));
+            }
+        }
+        (self.heat < CARD_ALONE && self.quality < 0.5)
+            .then(|| format!("hardly a card (heat {:.2})", self.heat))
+    }
+
+    fn outline_points(&self) -> Vec<PicturePoint> {
+        self.outline
+            .iter()
+            .flatten()
+            .copied()
+            .map(PicturePoint::from)
+            .collect()
+    }
+}
+
+/// A deck holds every face once: of two cards named the same the less sure one loses its name, unless both are beyond doubt and lie apart.
+fn once_each(candidates: &mut Vec<Candidate>) {
+    candidates.sort_by(|a, b| b.sighting.confidence.total_cmp(&a.sighting.confidence));
+    let mut kept: Vec<Candidate> = Vec::new();
+    for mut c in candidates.drain(..) {
+        let twin = kept
+            .iter()
+            .find(|k| k.sighting.card.is_some() && k.sighting.card == c.sighting.card);
+        if let Some(twin) = twin {
+            let apart = match (&twin.sighting.corners, &c.sighting.corners) {
+                (Some(a), Some(b)) => overlap(&a.map(V2::from), &b.map(V2::from)) < 0.3,
+                _ => false,
+            };
+            if !(apart && twin.sighting.confidence >= TWICE && c.sighting.confidence >= TWICE) {
+                c.sighting.card = None;
+            }
+        }
+        kept.push(c);
+    }
+    *candidates = kept;
+}
+
+/// Backs that no face-up card explains.
+fn lying_backs(picture: &Picture<'_>, marks: &[CardMark], candidates: &[Candidate]) -> Vec<Back> {
+    let faces = || candidates.iter().filter(|c| c.sighting.card.is_some());
+    let explained = |quad: &Quad| {
+        faces()
+            .filter_map(|c| c.sighting.corners)
+            .any(|q| overlap(&q.map(V2::from), quad) > 0.85)
+    };
+    marks
+        .iter()
+        .filter(|m| m.heat >= BACK && !explained(&m.quad))
+        .map(|m| Back {
+            corners: edges::sharpen(picture, &m.quad).map(PicturePoint::from),
+            confidence: m.heat,
+        })
+        .collect()
+}
+
+fn index_quad(mark: &IndexMark) -> Quad {
+    let (a, r) = (
+        mark.up * (mark.height * 0.5),
+        mark.up.right() * (mark.height * 0.3),
+    );
+    let c = mark.at;
+    [c + a - r, c + a + r, c - a + r, c - a - r]
+}
+
+fn index_outline(mark: &IndexMark) -> Vec<PicturePoint> {
+    index_quad(mark).map(PicturePoint::from).to_vec()
+}

@@ -1,0 +1,274 @@
+//! Index readings and outlines into groups, one for each card: the corners of one card belong together, and to the outline that they stand in.
+
+use super::geometry::{Homography, Quad, V2, height, v2, width};
+
+/// An index as the grouping sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corner {
+    /// Middle of rank and suit.
+    pub(crate) at: V2,
+    /// Unit vector from suit to rank.
+    pub(crate) up: V2,
+    /// Height of rank and suit, px.
+    pub(crate) height: f32,
+    /// The face it reads as, in the profile's order.
+    pub(crate) face: usize,
+    /// How sure it is of that, 0…1.
+    pub(crate) sure: f32,
+}
+
+/// What belongs to one card.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Group {
+    /// Which of the outlines, if any.
+    pub(crate) outline: Option<usize>,
+    /// Which of the corners.
+    pub(crate) corners: Vec<usize>,
+}
+
+/// Where in an outline an index stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place {
+    /// 0 where it fits exactly; from 1 on it doesn't.
+    misfit: f32,
+    /// 0…3: top-left, top-right, bottom-right, bottom-left of the outline as given.
+    slot: usize,
+}
+
+/// An index is this high, as a fraction of the card's long side (jumbo indices 0.3 and more; bridge and poker 0.15…0.25).
+const INDEX_HEIGHT: (f32, f32) = (0.07, 0.40);
+/// Its top stands so far below the card's edge, as a fraction of the long side.
+const MARGIN: f32 = 0.045;
+/// Its middle stands so far from the side, as fractions of the short side.
+const INSET: (f32, f32) = (0.05, 0.19);
+
+fn place(corner: &Corner, outline: &Quad) -> Option<Place> {
+    let (w, h) = (width(outline), height(outline));
+    let unit = Homography::from_unit_square(outline).inverse();
+    let at = unit.map(corner.at);
+    let tip = unit.map(corner.at + corner.up * (corner.height * 0.5));
+    let up = v2((tip.x - at.x) * w, (tip.y - at.y) * h);
+    let turned = up.y > 0.0;
+    let (at, up) = if turned {
+        (v2(1.0 - at.x, 1.0 - at.y), -up)
+    } else {
+        (at, up)
+    };
+    let tall = 2.0 * up.len() / h;
+    if tall < INDEX_HEIGHT.0 || tall > INDEX_HEIGHT.1 {
+        return None;
+    }
+    let right = at.x > 0.5;
+    let inset = if right { 1.0 - at.x } else { at.x };
+    let lean = up.x.atan2(-up.y) / 0.3;
+    let down = (at.y - tall * 0.5 - MARGIN) / 0.09;
+    let aside = ((INSET.0 - inset).max(inset - INSET.1).max(0.0)) / 0.08;
+    let misfit = (lean * lean + down * down + aside * aside).sqrt();
+    let slot = usize::from(right) + if turned { 2 } else { 0 };
+    (misfit < 1.0).then_some(Place { misfit, slot })
+}
+
+/// How well two corners fit as corners of one card: `None` if they don't.
+fn partners(a: &Corner, b: &Corner) -> bool {
+    let size = a.height.max(b.height) / a.height.min(b.height).max(1e-3);
+    if size > 1.7 {
+        return false;
+    }
+    let h = (a.height + b.height) * 0.5;
+    let d = b.at - a.at;
+    let (along, across) = (-d.dot(a.up), d.dot(a.up.right()));
+    let facing = a.up.dot(b.up);
+    if facing < -0.8 {
+        // Diagonally opposite, or (four corners) at the two ends of one long side.
+        let long = along > 1.6 * h && along < 11.0 * h;
+        long && across.abs() < 1.1 * along
+    } else if facing > 0.8 {
+        // The two ends of one short side.
+        across.abs() > 1.2 * h && across.abs() < 7.0 * h && along.abs() < 0.35 * across.abs()
+    } else {
+        false
+    }
+}
+
+/// Groups corners and outlines. `single` says that the deck holds every face once, so that equal names near each other are one card.
+pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<Group> {
+    let mut groups: Vec<Group> = (0..outlines.len())
+        .map(|i| Group {
+            outline: Some(i),
+            corners: Vec::new(),
+        })
+        .collect();
+    let mut fits: Vec<(usize, usize, Place)> = Vec::new();
+    for (c, corner) in corners.iter().enumerate() {
+        for (o, outline) in outlines.iter().enumerate() {
+            fits.extend(place(corner, outline).map(|p| (c, o, p)));
+        }
+    }
+    fits.sort_by(|a, b| a.2.misfit.total_cmp(&b.2.misfit));
+    let mut home: Vec<Option<usize>> = vec![None; corners.len()];
+    let mut taken = vec![[false; 4]; outlines.len()];
+    for (c, o, p) in fits {
+        if home[c].is_some() || taken[o][p.slot] {
+            continue;
+        }
+        // A second name in one outline is a contradiction only if it stands there as well as the first; else it is a neighbour's.
+        let stranger = groups[o]
+            .corners
+            .iter()
+            .any(|&k| corners[k].face != corners[c].face);
+        if stranger && p.misfit > 0.55 {
+            continue;
+        }
+        (home[c], taken[o][p.slot]) = (Some(o), true);
+        groups[o].corners.push(c);
+    }
+    let mut loose: Vec<usize> = (0..corners.len()).filter(|&c| home[c].is_none()).collect();
+    loose.sort_by(|&a, &b| corners[b].sure.total_cmp(&corners[a].sure));
+    for c in loose {
+        let joins = |g: &Group| {
+            !g.corners.is_empty()
+                && g.corners.len() < 4
+                && (single || g.outline.is_none())
+                && g.corners.iter().all(|&k| {
+                    corners[k].face == corners[c].face && partners(&corners[k], &corners[c])
+                })
+        };
+        match groups.iter_mut().find(|g| joins(g)) {
+            Some(g) => g.corners.push(c),
+            None => groups.push(Group {
+                outline: None,
+                corners: vec![c],
+            }),
+        }
+    }
+    groups
+}
+
+/// The outline told from the card's own top-left corner, as its index has it; two-headed cards may be told either way.
+pub(crate) fn upright(outline: &Quad, corner: &Corner) -> Quad {
+    let top = outline[0] + outline[1] - outline[2] - outline[3];
+    if top.dot(corner.up) >= 0.0 {
+        *outline
+    } else {
+        super::geometry::half_turn(outline)
+    }
+}
+
+/// The outline that two diagonally opposite corners imply; `None` if these two don't stand so.
+pub(crate) fn implied(a: &Corner, b: &Corner) -> Option<Quad> {
+    if a.up.dot(b.up) > -0.8 {
+        return None;
+    }
+    let up = (a.up - b.up).unit();
+    let d = b.at - a.at;
+    let (along, across) = (-d.dot(up), d.dot(up.right()));
+    let tall = (a.height + b.height) * 0.5;
+    // The index's middle stands about 0.1 of the width from the side, its top MARGIN below the edge.
+    let long = (along + tall) / (1.0 - 2.0 * MARGIN);
+    let short = across.abs() / 0.8;
+    if !(1.1..1.9).contains(&(long / short.max(1e-3))) {
+        return None;
+    }
+    let (centre, a, r) = (
+        (a.at + b.at) * 0.5,
+        up * (long * 0.5),
+        up.right() * (short * 0.5),
+    );
+    Some([
+        centre + a - r,
+        centre + a + r,
+        centre - a + r,
+        centre - a - r,
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CARD: Quad = [v2(0.0, 0.0), v2(63.0, 0.0), v2(63.0, 88.0), v2(0.0, 88.0)];
+
+    fn corner(x: f32, y: f32, up: f32, face: usize) -> Corner {
+        Corner {
+            at: v2(x, y),
+            up: v2(0.0, up),
+            height: 16.0,
+            face,
+            sure: 0.99,
+        }
+    }
+
+    fn moved(mut c: Corner, x: f32) -> Corner {
+        c.at.x += x;
+        c
+    }
+
+    #[test]
+    fn corners_find_their_outline() {
+        let corners = [
+            corner(6.0, 12.0, -1.0, 3),
+            corner(57.0, 76.0, 1.0, 3),
+            corner(30.0, 40.0, -1.0, 9),
+        ];
+        let groups = group(&corners, &[CARD], true);
+        assert_eq!(
+            groups[0],
+            Group {
+                outline: Some(0),
+                corners: vec![0, 1]
+            }
+        );
+        assert_eq!(
+            groups[1],
+            Group {
+                outline: None,
+                corners: vec![2]
+            }
+        );
+    }
+
+    #[test]
+    fn corners_without_an_outline_find_each_other() {
+        let one = [corner(6.0, 12.0, -1.0, 3), corner(57.0, 76.0, 1.0, 3)];
+        assert_eq!(group(&one, &[], true).len(), 1);
+        // Four corners, one card.
+        let four = [
+            one[0],
+            one[1],
+            corner(57.0, 12.0, -1.0, 3),
+            corner(6.0, 76.0, 1.0, 3),
+        ];
+        assert_eq!(group(&four, &[], true).len(), 1);
+        // Other names, or corners that face the same way one above the other, are other cards.
+        assert_eq!(
+            group(&[one[0], Corner { face: 4, ..one[1] }], &[], true).len(),
+            2
+        );
+        assert_eq!(
+            group(&[one[0], corner(6.0, 60.0, -1.0, 3)], &[], false).len(),
+            2
+        );
+    }
+
+    #[test]
+    fn a_neighbour_of_a_fan_is_no_contradiction() {
+        // The next card's index shows 9 px to the right of the outline's own.
+        let corners = [
+            corner(6.0, 12.0, -1.0, 3),
+            moved(corner(6.0, 12.0, -1.0, 5), 16.0),
+        ];
+        let groups = group(&corners, &[CARD], true);
+        assert_eq!(groups[0].corners, [0]);
+        assert_eq!(groups.len(), 2);
+    }
+
+    #[test]
+    fn two_corners_imply_the_card() {
+        let quad =
+            implied(&corner(6.3, 12.0, -1.0, 3), &corner(56.7, 76.0, 1.0, 3)).expect("an outline");
+        for (a, b) in quad.iter().zip(&CARD) {
+            assert!((*a - *b).len() < 2.5, "{quad:?}");
+        }
+        assert_eq!(upright(&quad, &corner(0.0, 0.0, -1.0, 0)), quad);
+    }
+}
