@@ -26,7 +26,7 @@ def open_net(path):
     from detect_net import Detector, fold
     torch.set_num_threads(1)
     net = Detector()
-    net.load_state_dict(torch.load(path, weights_only=True)["ema"])
+    net.load_state_dict(torch.load(path, weights_only=True)["net"])
     net = fold(net)
 
     def f(x):
@@ -110,81 +110,89 @@ def draw(img, idx, card):
     return o
 
 
+def photographs(net, a):
+    """rows of counts: thresholds -> set -> Counter"""
+    rows = {t: collections.OrderedDict() for t in a.thr}
+    for n, line in enumerate(open(a.shared + "/photos/labels.jsonl", encoding="utf-8")):
+        d = json.loads(line)
+        if a.sets and d["set"] not in a.sets.split(",") or (n % a.every and d["set"] in MANY):
+            continue
+        img = cv2.imread(f"{a.shared}/photos/{d['file']}")
+        found, card = detect(net, img[..., ::-1], thr=(min(a.thr), a.cthr))
+        want, up = len(d["cards"]), sum(1 for k in card if k[6])
+        most = want * (4 if d["set"] in ("red4corner", "crops") else 2) + len(d.get("optional", [])) * 2
+        for t in a.thr:
+            idx = [v for v in found if v[5] >= t]
+            c = rows[t].setdefault(d["set"], collections.Counter())
+            c["n"] += 1; c["cards"] += want; c["found"] += min(want, len(idx)); c["enough"] += len(idx) >= want
+            c["excess"] += max(0, len(idx) - most); c["idx"] += len(idx); c["up"] += min(up, want); c["upx"] += max(0, up - want)
+            c["stray"] += len(card) - up
+        idx = [v for v in found if v[5] >= a.thr[len(a.thr) // 2]]
+        if a.draw and (len(idx) < want or len(idx) > most or up != want):
+            cv2.imwrite(f"{a.draw}/{os.path.basename(d['file'])}", draw(img, idx, card))
+    return rows
+
+
+def stills(net, a):
+    """counts against exact truth: threshold -> Counter; and the spread of height and place"""
+    rows, soft = {t: collections.Counter() for t in a.thr}, []
+    for line in open(a.shared + "/renders/stills/labels.jsonl", encoding="utf-8"):
+        d = json.loads(line)
+        truth = json.load(open(f"{a.shared}/renders/stills/truth/{os.path.basename(d['file']).rsplit('.', 1)[0]}.json"))
+        img = cv2.imread(f"{a.shared}/renders/stills/{d['file']}")
+        found, card = detect(net, img[..., ::-1], thr=(min(a.thr), a.cthr))
+        down = sum(1 for k in card if not k[6])
+        for t in a.thr:
+            idx, c, hit = [v for v in found if v[5] >= t], rows[t], set()
+            for i in (i for k in truth["cards"] for i in k.get("index", [])):
+                b = np.array(i["box_px"])
+                p, tall = b.mean(0), max(np.linalg.norm(b[0] - b[1]), np.linalg.norm(b[1] - b[2]))
+                m = [j for j, v in enumerate(idx) if np.hypot(v[0] - p[0], v[1] - p[1]) < .4 * tall]
+                hit.update(m[:1])
+                if i["readable"] and i["visible"] > .75 and i["in_image"] > .9:
+                    c["index"] += 1; c["hit"] += bool(m)
+                    if m:
+                        v = idx[m[0]]
+                        soft.append((v[4] / tall, np.hypot(v[0] - p[0], v[1] - p[1]) / tall))
+            c["pics"] += 1; c["false"] += len(idx) - len(hit); c["backs"] += down == d["face_down"]
+        if a.draw and down != d["face_down"]:
+            cv2.imwrite(f"{a.draw}/still_{os.path.basename(d['file'])}", draw(img, found, card))
+    return rows, np.array(soft).reshape(-1, 2)
+
+
+MANY = ("tfcards", "webcam", "close", "dimjumbo", "red4corner")
+
+
 def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("net"); ap.add_argument("shared")
-    ap.add_argument("--sets"); ap.add_argument("--draw"); ap.add_argument("--every", type=int, default=1)
-    ap.add_argument("--thr", type=float, default=.3); ap.add_argument("--cthr", type=float, default=.35)
+    ap.add_argument("--sets"); ap.add_argument("--draw"); ap.add_argument("--json")
+    ap.add_argument("--every", type=int, default=1, help="of the large sets only every n-th photograph")
+    ap.add_argument("--thr", type=float, nargs="+", default=[.3, .4, .5]); ap.add_argument("--cthr", type=float, default=.35)
     ap.add_argument("--no-photos", action="store_true"); ap.add_argument("--no-stills", action="store_true")
     a = ap.parse_args()
-    net = open_net(a.net)
+    net, out = open_net(a.net), {}
     if a.draw:
         os.makedirs(a.draw, exist_ok=True)
-    T = collections.Counter()
-    if not a.no_photos:
-        per = collections.OrderedDict()
-        for n, line in enumerate(open(a.shared + "/photos/labels.jsonl", encoding="utf-8")):
-            d = json.loads(line)
-            if a.sets and d["set"] not in a.sets.split(",") or (n % a.every and d["set"] in ("tfcards", "webcam", "close", "dimjumbo", "red4corner")):
-                continue
-            img = cv2.imread(f"{a.shared}/photos/{d['file']}")
-            idx, card = detect(net, img[..., ::-1], thr=(a.thr, a.cthr))
-            c = per.setdefault(d["set"], collections.Counter())
-            want = len(d["cards"])
-            most = want * (4 if d["set"] in ("red4corner", "crops") else 2)
-            up = sum(1 for k in card if k[6])
-            c["n"] += 1; c["cards"] += want; c["found"] += min(want, len(idx)); c["enough"] += len(idx) >= want
-            c["excess"] += max(0, len(idx) - most); c["exc_pic"] += len(idx) > most
-            c["idx"] += len(idx); c["cardok"] += up >= want; c["up"] += min(up, want); c["upx"] += max(0, up - want)
-            if d.get("face_down") is not None:
-                c["fd"] += 1; c["fdok"] += len(card) - up == d["face_down"]
-            elif len(card) - up:
-                c["strayback"] += 1
-            if a.draw and (len(idx) < want or len(idx) > most or up != want):
-                cv2.imwrite(f"{a.draw}/{os.path.basename(d['file'])}", draw(img, idx, card))
-        for k, c in per.items():
-            T.update(c)
-        for k, c in list(per.items()) + [("ALL", T)]:
-            print(f"{k:11} pics {c['n']:4} enough {100 * c['enough'] / c['n']:5.1f}%  idx/card {c['idx'] / max(1, c['cards']):.2f} covered {100 * c['found'] / max(1, c['cards']):5.1f}%  "
-                  f"excess {c['excess']} in {c['exc_pic']}  face-up found {100 * c['up'] / max(1, c['cards']):5.1f}% extra {c['upx']} stray backs {c['strayback']}" + (f" backs {c['fdok']}/{c['fd']}" if c["fd"] else ""))
+    for t, sets in (photographs(net, a) if not a.no_photos else {}).items():
+        total = collections.Counter()
+        for c in sets.values():
+            total.update(c)
+        for k, c in list(sets.items()) + [("all", total)]:
+            row = {"pictures": c["n"], "enough_indices": round(c["enough"] / c["n"], 4), "cards_covered": round(c["found"] / max(1, c["cards"]), 4),
+                   "indices_a_card": round(c["idx"] / max(1, c["cards"]), 2), "too_many": c["excess"], "face_up": round(c["up"] / max(1, c["cards"]), 4),
+                   "face_up_extra": c["upx"], "backs": c["stray"]}
+            out.setdefault(f"photographs_{int(t * 100)}", {})[k] = list(row.values())
+            print(f"{t:.2f} {k:11}", row)
     if not a.no_stills:
-        c = collections.Counter()
-        miss = collections.Counter()
-        for line in open(a.shared + "/renders/stills/labels.jsonl", encoding="utf-8"):
-            d = json.loads(line)
-            t = json.load(open(f"{a.shared}/renders/stills/truth/{os.path.basename(d['file']).rsplit('.', 1)[0]}.json"))
-            img = cv2.imread(f"{a.shared}/renders/stills/{d['file']}")
-            idx, card = detect(net, img[..., ::-1], thr=(a.thr, a.cthr))
-            hit = set()
-            bad = 0
-            soft = []
-            for k in t["cards"]:
-                got = False
-                for i in k.get("index", []):
-                    b = np.array(i["box_px"])
-                    p = b.mean(0)
-                    hgt = max(np.linalg.norm(b[0] - b[1]), np.linalg.norm(b[1] - b[2]))
-                    m = [j for j, v in enumerate(idx) if np.hypot(v[0] - p[0], v[1] - p[1]) < .4 * hgt]
-                    ok = i["readable"] and i["visible"] > .75 and i["in_image"] > .9
-                    if m:
-                        hit.add(m[0]); got |= ok
-                    if ok:
-                        c["index"] += 1; c["hit"] += bool(m); bad += not m
-                        if not m:
-                            miss[d["deck"]] += 1
-                    if ok and m:
-                        v = idx[m[0]]
-                        soft.append((v[4] / hgt, np.hypot(v[0] - p[0], v[1] - p[1]) / hgt))
-            fp = len(idx) - len(hit)
-            down = sum(1 for k in card if not k[6])
-            c["pics"] += 1; c["fp"] += fp; c["fdok"] += down == d["face_down"]
-            if a.draw and (bad or fp or down != d["face_down"]):
-                cv2.imwrite(f"{a.draw}/still_{os.path.basename(d['file'])}", draw(img, idx, card))
-            T["soft"] = T["soft"] or []
-            T["soft"] += soft
-        s = np.array(T["soft"])
-        print(f"stills      pics {c['pics']} index recall {100 * c['hit'] / c['index']:.2f}% of {c['index']}  false {c['fp']} ({c['fp'] / c['pics']:.2f} a picture)  backs right {c['fdok']}/{c['pics']}  "
-              f"h ratio {np.median(s[:, 0]):.2f} sd {s[:, 0].std():.2f} shift {np.median(s[:, 1]):.3f}h  missed by deck {dict(miss)}")
+        rows, soft = stills(net, a)
+        for t, c in rows.items():
+            row = {"pictures": c["pics"], "recall": round(c["hit"] / max(1, c["index"]), 4), "indices": c["index"], "false": c["false"], "backs_right": c["backs"]}
+            out.setdefault("stills", {})[f"at_{int(t * 100)}"] = list(row.values())
+            print(f"{t:.2f} stills", row)
+        print(f"height ratio median {np.median(soft[:, 0]):.2f} sd {soft[:, 0].std():.2f}, shift median {np.median(soft[:, 1]):.3f} of the height")
+    if a.json:
+        json.dump(out, open(a.json, "w", encoding="utf-8"))
 
 
 if __name__ == "__main__":
