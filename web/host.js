@@ -1,0 +1,137 @@
+// The host's page: what needs an answer comes first, then calls, corrections and the deal.
+import { $, h, keep } from "./dom.js";
+import { anyCard, cardFace } from "./cards.js";
+import { callButtons } from "./calls.js";
+import { drawNow } from "./felt.js";
+import { ask, enter, fixSheet, insertSheet, rulingActions } from "./host_fix.js";
+import { setupForm } from "./host_setup.js";
+import { get, live, post } from "./live.js";
+import { head, shell } from "./shell.js";
+import { pictures, rulingCard, sentence, storyItem, tidy } from "./told.js";
+import { lang, t } from "./words.js";
+
+shell("host");
+let board = null, line = { ok: false, since: null }, me = null, joined = [], caller = null;
+const part = (name) => { let el = $(name); if (!el) { el = h("section", { id: name }); $("page").append(el); } return el; };
+
+async function who() {
+  me = (await get("/api/me").catch(() => null)) ?? me;
+  joined = (await get("/api/seats").catch(() => null))?.joined ?? joined;
+  draw();
+}
+
+function draw() {
+  head(board, line);
+  if (!me) return;
+  if (!me.host) return keep($("page"), ["pin", lang()], pinForm);
+  if (!board) return;
+  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "checks", "rulings", "calls", "fix", "deal", "settle", "setup", "phones", "leave"].forEach(part);
+  const ready = board.game && board.seating.length;
+  drawNow(part("now-part"), board);
+  part("now-part").className = "now";
+  part("now-part").hidden = !ready;
+  keep(part("asks"), [board.questions, lang()], () => board.questions.map(question));
+  keep(part("checks"), [board.checks, board.story, lang()], () => (board.checks ?? []).map(check));
+  const open = board.rulings.filter((r) => !r.decision && !r.withdrawn && r.ruling.verdict !== "reminder").slice(0, 3);
+  keep(part("rulings"), [open, lang()], () => open.map((r) => rulingCard(r, rulingActions(r, () => board))));
+  keep(part("calls"), [ready, board.deal?.awaited, board.seating, board.game, caller, lang()], () => ready && calls());
+  keep(part("fix"), [ready, board.story, lang()], () => ready && fix());
+  keep(part("deal"), [ready, board.paused, board.deal_number, lang()], () => ready && deal());
+  keep(part("settle"), [ready, board.balances, lang()], () => ready && settle());
+  keep(part("phones"), [joined, lang()], phones);
+  keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>
+    ready ? h("details", { class: "panel" }, h("summary", {}, t("setup-again")), setupForm(board, joined)) : setupForm(board, joined));
+  keep(part("leave"), [lang()], () => h("button", { class: "act second spaced", type: "button", onclick: async () => { await post("/api/session", null, "DELETE"); await who(); } }, t("host-leave")));
+}
+
+function pinForm() {
+  const input = h("input", { class: "pin", id: "pin", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 12, required: true });
+  const error = h("p", { class: "error", role: "alert" });
+  const go = async (e) => {
+    e.preventDefault();
+    const { ok, status, body } = await post("/api/session", { pin: input.value.trim() });
+    if (ok) return who();
+    error.textContent = status === 0 ? t("offline") : status === 429 ? t("pin-wait", { n: /(\d+) s/.exec(body?.says ?? "")?.[1] ?? "" }) : t("pin-wrong");
+    input.value = "";
+    input.focus();
+  };
+  return [h("h1", { class: "title" }, t("pin-title")), h("p", { class: "quiet" }, t("pin-lead")),
+    h("form", { class: "stack", onsubmit: go }, h("label", { class: "field" }, t("pin-label"), input), h("button", { class: "act" }, t("pin-go")), error)];
+}
+
+// The reader asks: the picture above, likely cards first, any card possible.
+function question(q) {
+  const answer = (card) => enter("/api/answers", { of: q.seq, card });
+  const picture = h("div", {});
+  get("/api/evidence/" + (q.hole ?? q.seq)).catch(() => null).then((found) => {
+    const list = found?.pictures ?? [];
+    picture.replaceChildren(...(list.length ? list.map((p) => h("img", { class: "crop", src: p.src, alt: t("pictures-title") })) : [h("p", { class: "quiet" }, t("host-no-picture"))]));
+  });
+  return h("article", { class: "panel asks", "data-question": q.seq }, h("h3", {}, t("host-asks")), h("p", { class: "quiet" }, q.seat ? t("host-asks-who", { who: q.seat }) : t("host-asks-nobody")), picture,
+    q.choices.length ? [h("p", { class: "quiet" }, t("host-likely")), h("div", { class: "likely" }, q.choices.slice(0, 8).map((c) => h("button", { class: "pick", type: "button", "data-card": c, onclick: () => answer(c) }, cardFace(c))))] : null,
+    h("details", {}, h("summary", {}, t("host-any")), anyCard(board.game, answer)),
+    h("button", { class: "act second", type: "button", onclick: () => answer(null) }, t("host-nothing")));
+}
+
+// A player doubts a card: the picture, and the same ways to put it right.
+function check(wish) {
+  const line = board.story.find((l) => l.seq === wish.of);
+  const done = () => post("/api/checks", { of: wish.of }, "DELETE");
+  return h("article", { class: "panel asks" }, h("h3", {}, t("host-check", { who: wish.by === "host" ? t("nav-host") : wish.by })), line ? h("p", { class: "doubted" }, sentence(line)) : null,
+    h("div", { class: "stack" }, h("button", { class: "act second", type: "button", onclick: () => pictures(wish.of) }, t("see-pictures")),
+      h("div", { class: "two" }, h("button", { class: "act", type: "button", onclick: done }, t("host-check-right")), line ? h("button", { class: "act second", type: "button", onclick: () => { done(); fixSheet(line, board); } }, t("host-fix-short")) : null)));
+}
+
+const LADDER = ["pass", "half", "after", "5", "5after", "6", "6after", "7", "7after", "solo"];
+const OTHERS = {
+  mensch: [...LADDER.map((bid) => ({ bid })), ...[..."SHDC"].map((trump) => ({ trump }))],
+  monster: [...[0, 1, 2, 3, 4, 5, 6].map((count) => ({ act: "discard", count })), { act: "fold" }],
+  michigan_rummy: [{ pick: 1 }, { pick: 2 }, { dummy: "keep" }, { dummy: "swap" }, { dummy: "sell" }, { bid: "pass" }, ...[1, 2, 3, 4, 5].map((bid) => ({ bid })), { poker: "pass" }, { poker: "call" }, { poker: "fold" }, ...[1, 2, 3].map((to) => ({ poker: "bet", to })), { lead: "pass" }, { stop: true }],
+};
+
+function calls() {
+  const next = board.deal?.awaited ?? [];
+  const seat = caller ?? next.find((a) => a.calls.length && a.seats.length)?.seats[0] ?? next[0]?.seats[0] ?? board.seating[0].seat;
+  const fits = next.find((a) => a.seats.includes(seat))?.calls ?? [];
+  const say = (call) => { caller = null; enter("/api/calls", { seat, call }); };
+  const select = h("select", { onchange: (e) => { caller = e.target.value; draw(); } }, board.seating.map((p) => h("option", { value: p.seat, selected: p.seat === seat }, p.name)));
+  return h("article", { class: "panel" }, h("h3", {}, t("host-call")), h("label", { class: "field" }, t("host-call-who"), select),
+    h("div", { class: "stack spaced" }, fits.length ? callButtons(fits, board.game, say) : h("p", { class: "quiet" }, t("host-call-none"))),
+    h("details", {}, h("summary", {}, t("host-call-all")), h("div", { class: "stack" }, callButtons(OTHERS[board.game], board.game, say), board.game === "mensch" ? anyCard("mensch", (partner) => say({ partner })) : null)));
+}
+
+function fix() {
+  const facts = tidy(board.story).filter((l) => ["laid", "call", "backs"].includes(l.event.event) && !l.struck).slice(-14).reverse();
+  return h("article", { class: "panel" }, h("h3", {}, t("host-fix")), h("p", { class: "quiet" }, t("host-fix-lead")),
+    h("ol", { class: "story" }, facts.map((l) => storyItem(l, h("button", { class: "link", type: "button", "data-fix": l.seq, onclick: () => fixSheet(l, board) }, t("host-fix-short"))))),
+    h("button", { class: "act second", type: "button", onclick: () => insertSheet(board) }, t("host-insert")));
+}
+
+function deal() {
+  const redeal = () => ask(t("host-redeal-sure"), t("host-redeal"), () => enter("/api/decisions", { decision: "redeal" }));
+  return h("article", { class: "panel" }, h("h3", {}, t("host-deal")), h("div", { class: "two" },
+    h("button", { class: "act second", type: "button", onclick: () => enter("/api/pause", { paused: !board.paused }) }, t(board.paused ? "host-resume" : "host-pause")),
+    h("button", { class: "act danger", type: "button", onclick: redeal }, t("host-redeal"))));
+}
+
+function settle() {
+  const box = h("div", { class: "stack" });
+  const go = async () => {
+    const found = await get("/api/settlement").catch(() => null);
+    const list = found?.payments ?? found?.transfers ?? [];
+    box.replaceChildren(h("p", { class: "quiet" }, t(list.length ? "host-settle-lead" : "host-settle-even")), ...list.map((p) => h("p", { class: "pays" }, t("pays", { from: p.from, to: p.to, n: p.chips }))));
+  };
+  return h("article", { class: "panel" }, h("h3", {}, t("host-settle")), box, h("button", { class: "act second spaced", type: "button", onclick: go }, t("host-settle")));
+}
+
+function phones() {
+  const free = async (name) => { await post("/api/seats/free", { name }); await who(); };
+  return h("article", { class: "panel" }, h("h3", {}, t("host-seats")), joined.length
+    ? h("ol", { class: "story" }, joined.map((name) => h("li", {}, h("span", {}, name), h("button", { class: "link", type: "button", onclick: () => free(name) }, t("host-free")))))
+    : h("p", { class: "quiet" }, t("host-no-phones")));
+}
+
+who();
+setInterval(who, 10000);
+live((next) => { board = next; draw(); }, (state) => { line = state; head(board, line); });
+addEventListener("pitboss-lang", draw);

@@ -1,0 +1,40 @@
+// The pages' own words in the reader's language. Sentences of rulings come from the server.
+import en from "./en.js";
+import ko from "./ko.js";
+
+const ALL = { en, ko };
+let current;
+try { current = new URLSearchParams(location.search).get("lang") ?? localStorage.getItem("pitboss.lang"); } catch { /* no memory */ }
+if (!ALL[current]) current = ALL[document.documentElement.lang] ? document.documentElement.lang : "en";
+document.documentElement.lang = current;
+
+export const lang = () => current;
+
+export function setLang(next) {
+  current = next;
+  document.documentElement.lang = next;
+  try { localStorage.setItem("pitboss.lang", next); } catch { /* no memory */ }
+  dispatchEvent(new Event("pitboss-lang"));
+}
+
+// `{name}` in a text stands for a parameter; parameters that are elements come through `rich`.
+export function t(key, params = {}) {
+  const text = ALL[current][key] ?? en[key];
+  if (text == null) return key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "");
+}
+
+export const has = (key) => (ALL[current][key] ?? en[key]) != null;
+
+export function rich(key, params = {}) {
+  const text = ALL[current][key] ?? en[key] ?? key;
+  return text.split(/(\{\w+\})/).filter(Boolean).map((part) => (/^\{\w+\}$/.test(part) ? (params[part.slice(1, -1)] ?? "") : part));
+}
+
+export function names(list) {
+  if (list.length < 2) return list[0] ?? "";
+  return list.slice(0, -1).join(", ") + t("or") + list.at(-1);
+}
+
+export const signed = (n) => (n > 0 ? "+" + n : n < 0 ? "−" + -n : "0");
+export const clock = (ms) => new Date(ms).toLocaleTimeString(current, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
