@@ -15,6 +15,7 @@ pub mod chips;
 pub mod event;
 pub mod frame;
 pub mod marker;
+pub mod order;
 pub mod play;
 pub mod ruling;
 pub mod seat;
@@ -24,6 +25,7 @@ pub mod sighting;
 #[cfg(feature = "vision")]
 pub mod cards;
 pub mod ledger;
+pub mod phones;
 pub mod rules;
 
 // The assembly.

@@ -14,7 +14,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("ledger", &[]),
     ("words", &[]),
-    ("phones", &["words"]),
+    ("phones", &["order", "words"]),
 ];
 
 /// Pure values: these name only one another.

@@ -1,0 +1,115 @@
+//! What the phones read of the evening besides its board, as one trait that the assembly fills.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::{
+    frame::At,
+    play::{GameName, Seq},
+    ruling::Ruling,
+    seat::Seating,
+};
+
+/// A language of the pages.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Lang {
+    /// English.
+    En,
+    /// Korean.
+    Ko,
+}
+
+impl Lang {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::En, Self::Ko];
+
+    /// `en` or `ko`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::Ko => "ko",
+        }
+    }
+
+    /// The language that a browser asks for (`Accept-Language`, or a bare tag): the first of its list that there is, else English.
+    #[must_use]
+    pub fn asked(header: &str) -> Self {
+        header
+            .split(',')
+            .find_map(|item| match item.trim().get(..2)? {
+                "ko" => Some(Self::Ko),
+                "en" => Some(Self::En),
+                _ => None,
+            })
+            .unwrap_or(Self::En)
+    }
+}
+
+/// One picture behind a play or ruling.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Picture {
+    /// The entry that it shows.
+    pub of: Seq,
+    /// When it was taken.
+    pub at: At,
+    /// The picture, JPEG.
+    pub jpeg: Vec<u8>,
+}
+
+/// One value of a house rule.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct Choice {
+    /// As `--rules` writes it.
+    #[schema(value_type = Object)]
+    pub value: Value,
+    /// In plain words.
+    pub says: String,
+}
+
+/// One ambiguity of the rule documents as a choice for the table.
+#[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
+pub struct HouseRule {
+    /// The option's name.
+    pub name: String,
+    /// The question, in plain words.
+    pub says: String,
+    /// The answers, the default first.
+    pub choices: Vec<Choice>,
+    /// What holds at this table.
+    #[schema(value_type = Object)]
+    pub now: Value,
+}
+
+/// What the evening lends the phones. Each method answers quickly or reads a file; it is called off the async threads.
+pub trait Keeper: Send + Sync + 'static {
+    /// The evening as JSON lines.
+    ///
+    /// # Errors
+    /// When the journal can't be read, in one sentence.
+    fn journal(&self) -> Result<String, String>;
+
+    /// Who pays whom, seats as `#n`.
+    ///
+    /// # Errors
+    /// When it can't be worked out, in one sentence.
+    fn settlement(&self) -> Result<Value, String>;
+
+    /// The pictures behind a play or ruling, in the order of the proof; empty where there are none.
+    fn evidence(&self, of: Seq) -> Vec<Picture>;
+
+    /// The age of the newest frame.
+    ///
+    /// # Errors
+    /// Why there is none, in one sentence.
+    fn frame_age(&self) -> Result<Duration, String>;
+
+    /// A ruling in one plain sentence, players by name.
+    fn says(&self, lang: Lang, ruling: &Ruling, seating: Option<&Seating>) -> String;
+
+    /// The house rules of a game with what holds now under these options.
+    fn rules(&self, lang: Lang, game: GameName, options: &Value) -> Vec<HouseRule>;
+}

@@ -1,0 +1,163 @@
+//! Every change of the board into one server-sent event for each phone: the newest state, rendered once a language.
+
+use std::{convert::Infallible, sync::Arc, time::Duration};
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+    response::{
+        IntoResponse, Response,
+        sse::{Event, Sse},
+    },
+};
+use serde_json::{Value, json};
+use tokio::{sync::watch, time::MissedTickBehavior};
+use tokio_stream::{Stream, StreamExt, wrappers::WatchStream};
+
+use super::{
+    Desk,
+    checks::Check,
+    faults::Fault,
+    keeper::{Keeper, Lang},
+    reads::Speech,
+    who::Who,
+};
+use crate::{board::Board, event::Event as Entry, ruling::Ruling, seat::Seating};
+
+/// Under the contract's ten seconds, so that one that is late on the way still comes in time.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+
+/// How soon a page that lost the stream asks again: it is to be right within three seconds of the server's return.
+const RETRY: Duration = Duration::from_millis(800);
+
+/// A board as it goes over the wire.
+pub(super) struct Rendered {
+    seq: u64,
+    en: Arc<str>,
+    ko: Arc<str>,
+}
+
+impl Rendered {
+    pub(super) fn text(&self, lang: Lang) -> &Arc<str> {
+        match lang {
+            Lang::En => &self.en,
+            Lang::Ko => &self.ko,
+        }
+    }
+}
+
+/// Starts the task that renders each board; it ends when the board's sender is dropped, and the streams with it.
+pub(super) fn start(
+    mut board: watch::Receiver<Arc<Board>>,
+    mut checks: watch::Receiver<Vec<Check>>,
+    keeper: Arc<dyn Keeper>,
+) -> watch::Receiver<Arc<Rendered>> {
+    let first = render(
+        &board.borrow_and_update(),
+        &checks.borrow_and_update(),
+        &*keeper,
+    );
+    let (out, live) = watch::channel(Arc::new(first));
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                changed = board.changed() => if changed.is_err() { return },
+                changed = checks.changed() => if changed.is_err() { return },
+            }
+            let newest = Arc::clone(&board.borrow_and_update());
+            let waiting = checks.borrow_and_update().clone();
+            if out
+                .send(Arc::new(render(&newest, &waiting, &*keeper)))
+                .is_err()
+            {
+                return;
+            }
+        }
+    });
+    live
+}
+
+/// The board as JSON: players by name, each ruling with its sentence, and which cards are to be looked at again.
+fn render(board: &Board, checks: &[Check], keeper: &dyn Keeper) -> Rendered {
+    let seating = seating(board);
+    let plain = serde_json::to_value(board).expect("a board is plain data");
+    let text = |lang| -> Arc<str> {
+        let mut value = plain.clone();
+        if let Some(seating) = &seating {
+            seating.name_all(&mut value);
+        }
+        let say = |ruling: &Ruling| Value::from(keeper.says(lang, ruling, seating.as_ref()));
+        for (i, told) in board.rulings.iter().enumerate() {
+            value["rulings"][i]["says"] = say(&told.ruling);
+        }
+        for (i, line) in board.story.iter().enumerate() {
+            if let Entry::Ruling(ruling) = &line.event {
+                value["story"][i]["says"] = say(ruling);
+            }
+        }
+        value["checks"] = serde_json::to_value(checks).expect("plain data");
+        value.to_string().into()
+    };
+    Rendered {
+        seq: board.seq,
+        en: text(Lang::En),
+        ko: text(Lang::Ko),
+    }
+}
+
+/// The seating of a board; `None` before the evening was set up.
+pub(super) fn seating(board: &Board) -> Option<Seating> {
+    Seating::from_places(board.seating.clone()).ok()
+}
+
+/// The live stream.
+#[utoipa::path(get, path = "/api/events", tag = "look", params(super::reads::Asked),
+    responses(
+        (status = 200, content_type = "text/event-stream", body = String,
+            description = "Events `board`: first a full snapshot with its `seq`, then one for each change, always the whole newest state; `beat` at least every 10 s: `{seq, frame_age_s}`"),
+        (status = 401, body = Fault, description = "The board is closed")))]
+pub(super) async fn events(
+    State(desk): State<Desk>,
+    who: Who,
+    Speech(lang): Speech,
+) -> Result<Response, Fault> {
+    who.must_look(&desk)?;
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    // Buffering proxies would hold events back.
+    headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok((headers, Sse::new(stream(desk, lang))).into_response())
+}
+
+fn stream(desk: Desk, lang: Lang) -> impl Stream<Item = Result<Event, Infallible>> {
+    enum Step {
+        Board(Arc<Rendered>),
+        Beat,
+        End,
+    }
+    let mut ticks = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT, HEARTBEAT);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let beats = tokio_stream::wrappers::IntervalStream::new(ticks).map(|_| Step::Beat);
+    // A watch stream skips what a slow phone has no time for, and ends with its sender.
+    let boards = WatchStream::new(desk.live.clone())
+        .map(Step::Board)
+        .chain(tokio_stream::once(Step::End));
+    boards
+        .merge(beats)
+        .take_while(|step| !matches!(step, Step::End))
+        .map(move |step| {
+            Ok(match step {
+                Step::Board(board) => Event::default()
+                    .event("board")
+                    .id(board.seq.to_string())
+                    .retry(RETRY)
+                    .data(board.text(lang)),
+                Step::Beat | Step::End => Event::default().event("beat").data(beat(&desk)),
+            })
+        })
+}
+
+fn beat(desk: &Desk) -> String {
+    let age = desk.keeper.frame_age().ok();
+    json!({"seq": desk.live.borrow().seq, "frame_age_s": age.map(|a| a.as_secs_f64())}).to_string()
+}

@@ -1,0 +1,288 @@
+//! What can be read: the board, the journal, the settlement, the rules, the pictures behind a ruling, and the server's health.
+
+#![allow(unused_qualifications)] // utoipa writes the types of parameters in full
+
+use std::{convert::Infallible, sync::Arc};
+
+use axum::{
+    Json,
+    extract::{FromRequestParts, Path, Query, State},
+    http::{StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    Desk,
+    faults::Fault,
+    keeper::{HouseRule, Keeper, Lang, Picture},
+    live::seating,
+    who::Who,
+};
+use crate::{
+    frame::At,
+    play::{GameName, Seq},
+};
+
+/// Which language.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Asked {
+    /// `en` or `ko`; else by `Accept-Language`.
+    #[param(required = false)]
+    lang: Option<String>,
+}
+
+/// The language in which to answer.
+pub(super) struct Speech(pub(super) Lang);
+
+impl<S: Send + Sync> FromRequestParts<S> for Speech {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let query = Query::<Asked>::from_request_parts(parts, state).await;
+        let named = query.ok().and_then(|Query(asked)| asked.lang);
+        let header = parts
+            .headers
+            .get(header::ACCEPT_LANGUAGE)
+            .and_then(|v| v.to_str().ok());
+        Ok(Self(Lang::asked(
+            named.as_deref().or(header).unwrap_or_default(),
+        )))
+    }
+}
+
+/// Runs what may read a file where it holds nobody up.
+async fn read<T: Send + 'static>(
+    desk: &Desk,
+    what: impl FnOnce(&dyn Keeper) -> T + Send + 'static,
+) -> Result<T, Fault> {
+    let keeper = Arc::clone(&desk.keeper);
+    tokio::task::spawn_blocking(move || what(&*keeper))
+        .await
+        .map_err(|_| Fault::unavailable("reading the evening failed: try again"))
+}
+
+/// The whole public state.
+#[utoipa::path(get, path = "/api/board", tag = "look", params(Asked),
+    responses((status = 200, body = Object, description = "The board: `seq`, `game`, `seating`, `balances`, `deal`, `rulings`, `story`, `questions`, `health`, …; players by name"),
+        (status = 401, body = Fault, description = "The board is closed")))]
+pub(super) async fn board(
+    State(desk): State<Desk>,
+    who: Who,
+    Speech(lang): Speech,
+) -> Result<Response, Fault> {
+    who.must_look(&desk)?;
+    let text = desk.live.borrow().text(lang).to_string();
+    let kind = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    Ok((kind, text).into_response())
+}
+
+/// The evening as JSON lines.
+#[utoipa::path(get, path = "/api/journal", tag = "look",
+    responses((status = 200, content_type = "application/x-ndjson", body = String, description = "One entry a line"),
+        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 503, body = Fault, description = "The journal can't be read")))]
+pub(super) async fn journal(State(desk): State<Desk>, who: Who) -> Result<Response, Fault> {
+    who.must_look(&desk)?;
+    let text = read(&desk, Keeper::journal)
+        .await?
+        .map_err(Fault::unavailable)?;
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
+}
+
+/// Who pays whom.
+#[utoipa::path(get, path = "/api/settlement", tag = "look",
+    responses((status = 200, body = Object, description = "Net chips per player, and the payments that settle them"),
+        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 503, body = Fault, description = "It can't be worked out now")))]
+pub(super) async fn settlement(State(desk): State<Desk>, who: Who) -> Result<Json<Value>, Fault> {
+    who.must_look(&desk)?;
+    let mut value = read(&desk, Keeper::settlement)
+        .await?
+        .map_err(Fault::unavailable)?;
+    if let Some(seating) = seating(&desk.board.borrow()) {
+        seating.name_all(&mut value);
+    }
+    Ok(Json(value))
+}
+
+/// Which game's rules.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RulesAsked {
+    /// `monster`, `mensch` or `michigan_rummy`; else the game that is played.
+    #[param(required = false)]
+    game: Option<String>,
+    /// `en` or `ko`; else by `Accept-Language`.
+    #[param(required = false)]
+    #[allow(dead_code)] // read by `Speech`; here for the document
+    lang: Option<String>,
+}
+
+/// The house rules of a game.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Rules {
+    /// The game; `null` where none is played and none was asked for.
+    #[schema(value_type = Option<String>)]
+    game: Option<GameName>,
+    /// Each ambiguity as a choice.
+    rules: Vec<HouseRule>,
+}
+
+/// This table's house rules.
+#[utoipa::path(get, path = "/api/rules", tag = "look", params(RulesAsked),
+    responses((status = 200, body = Rules, description = "Each ambiguity as a choice, with what holds here"),
+        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 404, body = Fault, description = "No such game"),
+        (status = 503, body = Fault, description = "They can't be read now")))]
+pub(super) async fn rules(
+    State(desk): State<Desk>,
+    who: Who,
+    Query(asked): Query<RulesAsked>,
+    Speech(lang): Speech,
+) -> Result<Json<Rules>, Fault> {
+    who.must_look(&desk)?;
+    let (played, options) = {
+        let board = desk.board.borrow();
+        (board.game, board.options.clone())
+    };
+    let named = asked.game.map(|g| g.parse::<GameName>()).transpose();
+    let named = named.map_err(|e| Fault::not_found(e.to_string()))?;
+    let options = if named.is_none() || named == played {
+        options
+    } else {
+        Value::Null
+    };
+    let game = named.or(played);
+    let rules = match game {
+        Some(game) => read(&desk, move |k| k.rules(lang, game, &options)).await?,
+        None => Vec::new(),
+    };
+    Ok(Json(Rules { game, rules }))
+}
+
+/// One picture of the evidence.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Shown {
+    /// The entry that it shows.
+    of: u64,
+    /// When it was taken, seconds on the source's clock.
+    #[schema(value_type = f64)]
+    at: At,
+    /// Where the picture is: JPEG.
+    src: String,
+}
+
+/// The pictures behind a play or ruling.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Evidence {
+    /// The entry asked about.
+    seq: u64,
+    /// In the order of the proof.
+    pictures: Vec<Shown>,
+}
+
+/// The pictures behind a play or ruling.
+#[utoipa::path(get, path = "/api/evidence/{seq}", tag = "look", params(("seq" = u64, Path, description = "The entry")),
+    responses((status = 200, body = Evidence, description = "Where the pictures are"),
+        (status = 400, body = Fault, description = "Not a number"),
+        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 404, body = Fault, description = "No pictures of that entry"),
+        (status = 503, body = Fault, description = "They can't be read now")))]
+pub(super) async fn evidence(
+    State(desk): State<Desk>,
+    who: Who,
+    Path(seq): Path<String>,
+) -> Result<Json<Evidence>, Fault> {
+    let (seq, pictures) = pictures(&desk, &who, &seq).await?;
+    let shown = |(i, p): (usize, &Picture)| Shown {
+        of: p.of.0,
+        at: p.at,
+        src: format!("/api/evidence/{seq}/{i}"),
+    };
+    Ok(Json(Evidence {
+        seq: seq.0,
+        pictures: pictures.iter().enumerate().map(shown).collect(),
+    }))
+}
+
+/// One picture of the evidence.
+#[utoipa::path(get, path = "/api/evidence/{seq}/{picture}", tag = "look",
+    params(("seq" = u64, Path, description = "The entry"), ("picture" = u64, Path, description = "0, 1, … as listed")),
+    responses((status = 200, content_type = "image/jpeg", body = Vec<u8>, description = "The picture"),
+        (status = 400, body = Fault, description = "Not a number"),
+        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 404, body = Fault, description = "No such picture"),
+        (status = 503, body = Fault, description = "It can't be read now")))]
+pub(super) async fn picture(
+    State(desk): State<Desk>,
+    who: Who,
+    Path((seq, picture)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let (_, pictures) = pictures(&desk, &who, &seq).await?;
+    let found = picture
+        .parse::<usize>()
+        .ok()
+        .and_then(|i| pictures.into_iter().nth(i));
+    let found = found.ok_or_else(|| {
+        Fault::not_found(format!(
+            "there is no picture `{picture}` of that entry: the list is one level up"
+        ))
+    })?;
+    let kind = [
+        (header::CONTENT_TYPE, "image/jpeg"),
+        (header::CACHE_CONTROL, "private, max-age=300"),
+    ];
+    Ok((kind, found.jpeg).into_response())
+}
+
+async fn pictures(desk: &Desk, who: &Who, seq: &str) -> Result<(Seq, Vec<Picture>), Fault> {
+    who.must_look(desk)?;
+    let none = || Fault::not_found(format!("there are no pictures of entry `{seq}`"));
+    let seq = Seq(seq.parse().map_err(|_| none())?);
+    let pictures = read(desk, move |k| k.evidence(seq)).await?;
+    if pictures.is_empty() {
+        return Err(none());
+    }
+    Ok((seq, pictures))
+}
+
+/// Whether the table is seen.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Health {
+    /// The age of the newest frame, seconds; `null` where there is none.
+    frame_age_s: Option<f64>,
+    /// Why it can't be seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+/// The server's health.
+#[utoipa::path(get, path = "/healthz", tag = "look",
+    responses((status = 200, body = Health, description = "Frames arrive"),
+        (status = 503, body = Health, description = "None do, and why")))]
+pub(super) async fn health(State(desk): State<Desk>) -> Response {
+    let (status, health) = match desk.keeper.frame_age() {
+        Ok(age) => (
+            StatusCode::OK,
+            Health {
+                frame_age_s: Some(age.as_secs_f64()),
+                reason: None,
+            },
+        ),
+        Err(reason) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            Health {
+                frame_age_s: None,
+                reason: Some(reason),
+            },
+        ),
+    };
+    (status, Json(health)).into_response()
+}

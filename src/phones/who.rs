@@ -1,0 +1,137 @@
+//! A request's bearer token and cookies into who asks, and that into a yes or a fault.
+
+use std::{convert::Infallible, net::IpAddr};
+
+use axum::{
+    extract::{ConnectInfo, FromRequestParts},
+    http::{HeaderMap, header, request::Parts},
+};
+
+use super::{Desk, access::Role, faults::Fault};
+
+/// The cookie of the host's token.
+pub(super) const HOST_COOKIE: &str = "pitboss_host";
+/// The cookie of a seat's token. A host who plays holds both.
+pub(super) const SEAT_COOKIE: &str = "pitboss_seat";
+/// The cookie of a guest at a closed board.
+pub(super) const GUEST_COOKIE: &str = "pitboss_guest";
+
+/// Who asks: every role that the request holds a token for.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Who {
+    /// Whether it holds the host's token.
+    pub(super) host: bool,
+    /// The name of the seat whose token it holds.
+    pub(super) seat: Option<String>,
+    /// Whether it may look at a closed board.
+    pub(super) guest: bool,
+    /// The tokens themselves, to forget them.
+    pub(super) tokens: Vec<String>,
+}
+
+impl Who {
+    /// Only the host passes.
+    pub(super) fn must_host(&self) -> Result<(), Fault> {
+        match (self.host, &self.seat) {
+            (true, _) => Ok(()),
+            (false, Some(_)) => Err(Fault::not_yours(
+                "only the host can do that: open /host with the PIN",
+            )),
+            (false, None) => Err(Fault::no_token()),
+        }
+    }
+
+    /// The host or a player passes.
+    pub(super) fn must_play(&self) -> Result<(), Fault> {
+        if self.host || self.seat.is_some() {
+            Ok(())
+        } else {
+            Err(Fault::no_token())
+        }
+    }
+
+    /// The host passes, and the player of that seat.
+    pub(super) fn must_be(&self, name: &str) -> Result<(), Fault> {
+        self.must_play()?;
+        if self.host || self.seat.as_deref() == Some(name) {
+            return Ok(());
+        }
+        Err(Fault::not_yours(format!(
+            "{name} is another player's seat: only their phone or the host can speak for it"
+        )))
+    }
+
+    /// Who may look at the public board.
+    pub(super) fn must_look(&self, desk: &Desk) -> Result<(), Fault> {
+        if desk.access.board_is_closed() && !self.host && self.seat.is_none() && !self.guest {
+            return Err(Fault::closed());
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, role: Option<Role>, token: &str) {
+        match role {
+            Some(Role::Host) => self.host = true,
+            Some(Role::Seat(name)) => self.seat = Some(name),
+            Some(Role::Guest) => self.guest = true,
+            None => return,
+        }
+        self.tokens.push(token.to_owned());
+    }
+}
+
+impl FromRequestParts<Desk> for Who {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, desk: &Desk) -> Result<Self, Fault> {
+        let mut who = Self::default();
+        if let Some(token) = bearer(&parts.headers) {
+            who.add(desk.access.role(token), token);
+            return Ok(who);
+        }
+        // A cookie speaks for a page of this server only; SameSite says so too, this holds where a browser doesn't know it.
+        let site = parts.headers.get("sec-fetch-site");
+        let foreign = site.is_some_and(|s| s != "same-origin" && s != "none");
+        if foreign && parts.method != axum::http::Method::GET {
+            return Err(Fault::not_yours(
+                "this came from a page of another site: use the pages of this server, or a bearer token",
+            ));
+        }
+        for token in cookies(&parts.headers, &[HOST_COOKIE, SEAT_COOKIE, GUEST_COOKIE]) {
+            who.add(desk.access.role(token), token);
+        }
+        Ok(who)
+    }
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::trim)
+}
+
+fn cookies<'h>(headers: &'h HeaderMap, names: &[&str]) -> Vec<&'h str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|v| v.to_str().ok())
+        .flat_map(|v| v.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .filter(|(name, _)| names.contains(name))
+        .map(|(_, value)| value)
+        .collect()
+}
+
+/// The address that a request came from; unknown where the router is driven without a network.
+pub(super) struct Peer(pub(super) Option<IpAddr>);
+
+impl<S: Send + Sync> FromRequestParts<S> for Peer {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let peer = parts
+            .extensions
+            .get::<ConnectInfo<std::net::SocketAddr>>()
+            .map(|info| info.0.ip());
+        Ok(Self(peer))
+    }
+}
