@@ -90,7 +90,7 @@ def card(decks, work, models):
     x, y = card_train.held_out_set(decks, work)
     out, y = glyph_train.predict(net, x), torch.from_numpy(y)
     c = y[:, 0].long()
-    t = max(1.0, temperature(out[c < 55], c[c < 55]))
+    t = max(.75, temperature(out[c < 55], c[c < 55]))
     p = F.softmax(out / t, 1)
     conf, got = p[:, :52].max(1)
     right = got == c

@@ -75,11 +75,35 @@ def until(clock):
     return t if t > time.time() else t + 86400
 
 
+class Muon(torch.optim.Optimizer):
+    """Momentum whose matrix is made orthogonal before it is applied (Jordan 2024); for inner convolutions and the hidden layer."""
+
+    def __init__(self, params, lr=.02, momentum=.95):
+        super().__init__(params, dict(lr=lr, momentum=momentum))
+
+    @torch.no_grad()
+    def step(self):
+        for g in self.param_groups:
+            for p in g['params']:
+                m = self.state[p].setdefault('m', torch.zeros_like(p))
+                m.mul_(g['momentum']).add_(p.grad)
+                u = p.grad.add(m, alpha=g['momentum']).reshape(len(p), -1)
+                x = u.T if u.shape[0] > u.shape[1] else u
+                x = x / (x.norm() + 1e-7)
+                for _ in range(5):
+                    q = x @ x.T
+                    x = 3.4445 * x + (-4.7750 * q + 2.0315 * q @ q) @ x
+                x = x.T if u.shape[0] > u.shape[1] else x
+                p.mul_(1 - g['lr'] * .01).add_(x.reshape(p.shape), alpha=-g['lr'] * max(1, u.shape[0] / u.shape[1]) ** .5)
+
+
 def fit(net, ring, loss_of, report, path, clock, top, batch, roll):
     """Trains net on the ring till the clock; report(mean net) -> text, once a minute; writes the running mean of the weights."""
     mean = copy.deepcopy(net).eval()
     net.to(memory_format=torch.channels_last)
-    opt = torch.optim.AdamW(net.parameters(), lr=top, weight_decay=.01)
+    inner = [p for n, p in net.named_parameters() if (p.ndim == 4 and not n.startswith('body.0.')) or n == 'hidden.0.weight']
+    rest = [p for p in net.parameters() if not any(p is q for q in inner)]
+    opt, muon = torch.optim.AdamW(rest, lr=top, weight_decay=.01), Muon(inner)
     rng = np.random.default_rng(int(time.time()))
     while ring.full < 3500:
         time.sleep(2)
@@ -87,13 +111,13 @@ def fit(net, ring, loss_of, report, path, clock, top, batch, roll):
     t0, t1, step, run, last = time.time(), until(clock), 0, 0.0, time.time()
     while (part := (time.time() - t0) / (t1 - t0)) < 1:
         lr = top * min(1, (step + 1) / 100) * max(.5 * (1 + np.cos(np.pi * part)), .004)
-        for g in opt.param_groups:
-            g['lr'] = lr
+        opt.param_groups[0]['lr'], muon.param_groups[0]['lr'] = lr, lr * 8
         x, y = ring.batch(rng, batch)
         loss = loss_of(net(roll(rng, x, y)), torch.from_numpy(y))
-        opt.zero_grad()
+        net.zero_grad()
         loss.backward()
         opt.step()
+        muon.step()
         run, step = run + (loss.item() - run) * max(.01, 1 / (step + 1)), step + 1
         with torch.no_grad():
             k = max(.004, 1 / (1 + step / 8))
@@ -113,7 +137,7 @@ def shake(rng, x, y):
     """Normalised patches, each turned, moved, stretched, tinted and sharpened a little: what makes a stored patch last longer."""
     x = torch.from_numpy(x).permute(0, 3, 1, 2).float()
     n, _, h, w = x.shape
-    a, g, t = torch.randn(n) * .05, 1 + torch.randn(n, 2) * .04, torch.randn(n, 2) * .025
+    a, g, t = torch.randn(n) * .06, 1 + torch.randn(n, 1) * .08 + torch.randn(n, 2) * .03, torch.randn(n, 2) * .05
     m = torch.zeros(n, 2, 3)
     m[:, 0, 0], m[:, 0, 1] = torch.cos(a) * g[:, 0], -torch.sin(a) * h / w
     m[:, 1, 0], m[:, 1, 1] = torch.sin(a) * w / h, torch.cos(a) * g[:, 1]
