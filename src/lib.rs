@@ -23,9 +23,12 @@ pub mod sighting;
 
 // The stages, in the order of the flow.
 #[cfg(feature = "vision")]
+pub mod camera;
+#[cfg(feature = "vision")]
 pub mod cards;
 pub mod ledger;
 pub mod phones;
+pub mod plays;
 pub mod rules;
 
 // The assembly.
@@ -34,4 +37,6 @@ pub mod demo;
 pub mod evidence;
 pub mod journal;
 pub mod line;
+#[cfg(feature = "vision")]
+pub mod lookout;
 pub mod table;

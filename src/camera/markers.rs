@@ -1,0 +1,217 @@
+//! A picture into the map of its table: printed markers, where there are some, give the frame and its proportions.
+
+use opencv::{
+    aruco,
+    core::{Mat, MatTraitConst as _, Point2f, Vector},
+    imgproc,
+};
+
+use crate::{
+    camera::geometry::{fit, misfit},
+    frame::{Frame, SourceError},
+    sighting::{PicturePoint, TableMap, TablePoint},
+};
+
+/// The corners of one marker in the picture: its own top-left first, clockwise.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Corners {
+    /// 0 left-far, 1 right-far, 2 right-near, 3 left-near.
+    pub id: usize,
+    /// In the picture.
+    pub corners: [PicturePoint; 4],
+}
+
+/// What is known about the markers' size; what isn't is measured in the picture.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct MarkerSize {
+    /// The side of one, mm.
+    pub side_mm: f64,
+    /// Between the middles of 0 and 1, mm.
+    pub width_mm: Option<f64>,
+    /// Between the middles of 0 and 3, mm.
+    pub depth_mm: Option<f64>,
+}
+
+/// The markers 0 to 3 of DICT_4X4_50 that the picture shows, by number.
+///
+/// # Errors
+/// When the picture can't be searched at all.
+pub fn find_markers(frame: &Frame) -> Result<Vec<Corners>, SourceError> {
+    search(frame)
+        .map_err(|e| SourceError(format!("the picture can't be searched for markers: {e}")))
+}
+
+fn search(frame: &Frame) -> opencv::Result<Vec<Corners>> {
+    let flat = Mat::from_slice(&frame.pixels)?;
+    let colour = flat.reshape(3, i32::try_from(frame.height).unwrap_or(i32::MAX))?;
+    let mut grey = Mat::default();
+    imgproc::cvt_color_def(&colour, &mut grey, imgproc::COLOR_BGR2GRAY)?;
+    let (quads, ids) = detect(&grey)?;
+    let mut out: Vec<Corners> = Vec::new();
+    for (quad, id) in quads.iter().zip(ids.iter()) {
+        let points: Vec<PicturePoint> = quad
+            .iter()
+            .map(|p| PicturePoint {
+                x: f64::from(p.x),
+                y: f64::from(p.y),
+            })
+            .collect();
+        let (Ok(corners), Ok(id @ 0..=3)) = (points.try_into(), usize::try_from(id)) else {
+            continue;
+        };
+        out.push(Corners { id, corners });
+    }
+    out.sort_by_key(|c| c.id);
+    out.dedup_by_key(|c| c.id);
+    Ok(out)
+}
+
+/// OpenCV 4.6's way of finding markers; later versions do it through `objdetect::ArucoDetector`.
+fn detect(grey: &Mat) -> opencv::Result<(Vector<Vector<Point2f>>, Vector<i32>)> {
+    let dictionary =
+        aruco::get_predefined_dictionary(aruco::PREDEFINED_DICTIONARY_NAME::DICT_4X4_50)?;
+    let (mut quads, mut ids) = (Vector::<Vector<Point2f>>::new(), Vector::<i32>::new());
+    aruco::detect_markers_def(grey, &dictionary, &mut quads, &mut ids)?;
+    Ok((quads, ids))
+}
+
+/// The map from four markers; the width and depth of their rectangle follow from the picture where they aren't known.
+#[must_use]
+pub fn map_from_markers(markers: &[Corners], size: MarkerSize) -> Option<TableMap> {
+    if markers.len() < 4 {
+        return None;
+    }
+    let cost = |w: f64, d: f64| {
+        let pairs = pairs(markers, size.side_mm, w, d);
+        fit(&pairs).map_or(f64::MAX, |m| misfit(&m, &pairs))
+    };
+    let (mut width, mut depth) = (
+        size.width_mm.unwrap_or(18.0 * size.side_mm),
+        size.depth_mm.unwrap_or(10.0 * size.side_mm),
+    );
+    let mut step = 1.35_f64;
+    let mut best = cost(width, depth);
+    while step > 1.0005 {
+        let mut better = None;
+        for (a, b) in [
+            (step, 1.0),
+            (1.0 / step, 1.0),
+            (1.0, step),
+            (1.0, 1.0 / step),
+            (step, step),
+            (1.0 / step, 1.0 / step),
+        ] {
+            let w = if size.width_mm.is_some() {
+                width
+            } else {
+                width * a
+            };
+            let d = if size.depth_mm.is_some() {
+                depth
+            } else {
+                depth * b
+            };
+            let now = cost(w, d);
+            if now < best - 1e-9 {
+                best = now;
+                better = Some((w, d));
+            }
+        }
+        match better {
+            Some((w, d)) => (width, depth) = (w, d),
+            None => step = step.sqrt(),
+        }
+    }
+    fit(&pairs(markers, size.side_mm, width, depth)).and_then(TableMap::new)
+}
+
+/// Picture points of the markers' corners with where they lie on a table of that size.
+fn pairs(
+    markers: &[Corners],
+    side: f64,
+    width: f64,
+    depth: f64,
+) -> Vec<(PicturePoint, TablePoint)> {
+    let mut out = Vec::with_capacity(16);
+    for marker in markers {
+        let (x, y) = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)][marker.id];
+        for (corner, (u, v)) in
+            marker
+                .corners
+                .iter()
+                .zip([(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)])
+        {
+            let on_table = TablePoint {
+                x_mm: x * width / 2.0 + u * side,
+                y_mm: y * depth / 2.0 + v * side,
+            };
+            out.push((*corner, on_table));
+        }
+    }
+    out
+}
+
+/// The map of a table without markers, seen from above: the bottom edge of the picture is south, and the picture is `width_mm` wide.
+#[must_use]
+pub fn map_without_markers(frame: &Frame, width_mm: f64) -> Option<TableMap> {
+    let scale = width_mm / f64::from(frame.width);
+    let (x, y) = (
+        f64::from(frame.width) / 2.0 * scale,
+        f64::from(frame.height) / 2.0 * scale,
+    );
+    TableMap::new([[scale, 0.0, -x], [0.0, -scale, y], [0.0, 0.0, 1.0]])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn proportions_follow_from_the_markers_themselves() {
+        // The corners of renders/videos/mensch_wood.json: a rectangle of 720 × 400 mm, markers of 40 mm.
+        let corners = [
+            [
+                [148.65, 36.15],
+                [202.6, 39.18],
+                [195.84, 89.9],
+                [141.45, 86.82],
+            ],
+            [
+                [1124.57, 91.06],
+                [1179.09, 94.13],
+                [1180.36, 145.56],
+                [1125.4, 142.45],
+            ],
+            [
+                [1133.45, 646.25],
+                [1192.83, 649.76],
+                [1194.34, 710.83],
+                [1134.43, 707.26],
+            ],
+            [
+                [70.9, 583.34],
+                [129.61, 586.81],
+                [121.59, 646.97],
+                [62.36, 643.44],
+            ],
+        ];
+        let markers: Vec<Corners> = corners
+            .iter()
+            .enumerate()
+            .map(|(id, c)| Corners {
+                id,
+                corners: c.map(|[x, y]| PicturePoint { x, y }),
+            })
+            .collect();
+        let size = MarkerSize {
+            side_mm: 40.0,
+            width_mm: None,
+            depth_mm: None,
+        };
+        let map = map_from_markers(&markers, size).expect("a map");
+        let far_left = map.table_from_picture(PicturePoint { x: 172.0, y: 63.0 });
+        assert!((far_left.x_mm + 360.0).abs() < 6.0, "{far_left:?}");
+        assert!((far_left.y_mm - 200.0).abs() < 6.0, "{far_left:?}");
+        assert_eq!(map_from_markers(&markers[..3], size), None);
+    }
+}

@@ -1,0 +1,18 @@
+//! Pictures of the table from cameras, files and streams, and what can be told from them without reading a card: where the table is, what
+//! moves over it, whether the camera sees well. OpenCV lives here and in `cards/`.
+
+mod blobs;
+mod geometry;
+mod grabber;
+mod health;
+mod markers;
+mod motion;
+mod small;
+mod source;
+
+pub use grabber::{Grab, Grabber, Reopen};
+pub use health::{Health, Sight};
+pub use markers::{Corners, MarkerSize, find_markers, map_from_markers, map_without_markers};
+pub use motion::{Motion, Scene, Settled};
+pub use small::Small;
+pub use source::{Kind, open};

@@ -1,0 +1,262 @@
+//! Small pictures, one after the other, into hands over the table and places that changed and came to rest.
+
+use crate::{
+    camera::{
+        blobs::{Blob, blobs, cleaned, entries, grown, outline},
+        small::Small,
+    },
+    frame::At,
+    sighting::{Hand, PicturePoint},
+};
+
+/// A place that looks different since it was last at rest.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settled {
+    /// Its outline.
+    pub outline: Vec<PicturePoint>,
+    /// When it came to rest.
+    pub since: At,
+}
+
+/// What moved in one picture.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scene {
+    /// Everything that moves or comes in over the edge.
+    pub hands: Vec<Hand>,
+    /// Places that came to rest with this picture.
+    pub settled: Vec<Settled>,
+    /// Set when the whole picture is to be looked at afresh: at the start, after the light or the camera changed.
+    pub afresh: bool,
+    /// The share of the picture that differs from the table at rest, 0…1.
+    pub foreground: f64,
+}
+
+/// A difference to the table at rest beyond this is something: above the noise of a webcam, below a white card on a white cloth (grey levels).
+const SOMETHING: i32 = 11;
+
+/// A difference to the picture before beyond this is motion (grey levels).
+const MOVES: i32 = 9;
+
+/// What hasn't moved for this long is at rest, s: three pictures at 30 a second, one at 8.
+const REST_SECS: f64 = 0.1;
+
+/// Something at the picture's edge that hasn't moved for this long is no hand, s.
+const EDGE_REST_SECS: f64 = 25.0;
+
+/// More of the picture than this in change is the light or the camera.
+const EVERYTHING: f64 = 0.55;
+
+/// So long must everything be still before the table is looked at afresh, s.
+const AFRESH_SECS: f64 = 0.6;
+
+/// The smallest blob that counts, in pixels of a picture 320 wide: a fingertip.
+const LEAST: usize = 14;
+
+/// The table at rest, and what differs from it.
+#[derive(Default)]
+pub struct Motion {
+    width: usize,
+    height: usize,
+    factor: f64,
+    /// The table at rest, 16ths of grey levels.
+    rest: Vec<i32>,
+    before: Vec<u8>,
+    moved: Vec<u64>,
+    foreground: Vec<bool>,
+    started: bool,
+    upheaval: Option<At>,
+}
+
+impl Motion {
+    /// Before the first picture.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the next picture.
+    pub fn see(&mut self, small: &Small, at: At) -> Scene {
+        if !self.started || (small.width, small.height) != (self.width, self.height) {
+            return self.start(small, at);
+        }
+        let (bright, mask) = self.differences(small, at);
+        let mask = cleaned(&mask, self.width, self.height, 4);
+        let count = mask.iter().filter(|&&b| b).count();
+        let foreground = count as f64 / mask.len() as f64;
+        let mut scene = Scene {
+            foreground,
+            ..Scene::default()
+        };
+        if foreground > EVERYTHING {
+            let since = *self.upheaval.get_or_insert(at);
+            let newest = self.moved.iter().filter(|&&m| m + 100 > at.0).count();
+            if at.since(since) >= AFRESH_SECS && newest * 20 < mask.len() {
+                return self.start(small, at);
+            }
+        } else {
+            self.upheaval = None;
+        }
+        for blob in blobs(&mask, self.width, self.height, LEAST) {
+            self.judge(&blob, small, at, &mut scene);
+        }
+        self.adapt(small, &mask, bright);
+        self.foreground = mask;
+        self.before.clone_from(&small.pixels);
+        scene
+    }
+
+    /// Takes this picture for the table at rest, and asks for all of it to be looked at.
+    pub fn restart(&mut self, small: &Small, at: At) -> Scene {
+        self.start(small, at)
+    }
+
+    fn start(&mut self, small: &Small, at: At) -> Scene {
+        (self.width, self.height, self.factor) = (small.width, small.height, small.factor);
+        self.rest = small.pixels.iter().map(|&p| i32::from(p) << 4).collect();
+        self.before.clone_from(&small.pixels);
+        self.moved = vec![0; small.width * small.height];
+        self.foreground = vec![false; small.width * small.height];
+        self.started = true;
+        self.upheaval = None;
+        let all = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| PicturePoint {
+            x: x * small.width as f64 * small.factor,
+            y: y * small.height as f64 * small.factor,
+        });
+        Scene {
+            afresh: true,
+            settled: vec![Settled {
+                outline: all.to_vec(),
+                since: at,
+            }],
+            ..Scene::default()
+        }
+    }
+
+    /// How much brighter the table is than at rest (256 for equal), and what differs from it beside that.
+    fn differences(&mut self, small: &Small, at: At) -> (i32, Vec<bool>) {
+        let (mut now, mut rest) = (1_i64, 1_i64);
+        for i in (0..self.foreground.len()).step_by(7) {
+            let value = i64::from(small.pixels[i * 3 + 1]);
+            if !self.foreground[i] && (20..235).contains(&value) {
+                now += value;
+                rest += i64::from(self.rest[i * 3 + 1]);
+            }
+        }
+        let bright = ((now * 4096 / rest.max(1)) as i32).clamp(128, 512);
+        let mut mask = vec![false; self.foreground.len()];
+        for (i, something) in mask.iter_mut().enumerate() {
+            let (mut far, mut step) = (0, 0);
+            for c in i * 3..i * 3 + 3 {
+                let value = i32::from(small.pixels[c]);
+                far = far.max((value - ((self.rest[c] * bright) >> 12)).abs());
+                step = step.max((value - i32::from(self.before[c])).abs());
+            }
+            if step > MOVES {
+                self.moved[i] = at.0.max(1);
+            }
+            *something = far > SOMETHING;
+        }
+        (bright, mask)
+    }
+
+    /// A blob into a hand or a place that came to rest.
+    fn judge(&mut self, blob: &Blob, small: &Small, at: At, scene: &mut Scene) {
+        let moving = |secs: f64| {
+            let since = at.0.saturating_sub((secs * 1000.0) as u64);
+            let newer = |&&i: &&usize| self.moved[i] > since;
+            blob.pixels.iter().filter(newer).count() * 50 > blob.pixels.len()
+        };
+        let from = entries(&blob.pixels, self.width, self.height);
+        let rests = if from.is_empty() {
+            !moving(REST_SECS)
+        } else {
+            !moving(EDGE_REST_SECS) && at.secs() > EDGE_REST_SECS
+        };
+        if rests {
+            scene.settled.push(Settled {
+                outline: self.in_picture(&outline(&blob.pixels, self.width)),
+                since: at,
+            });
+            self.absorb(blob, small);
+            return;
+        }
+        if from.len() < 2 {
+            scene
+                .hands
+                .push(self.hand(&blob.pixels, from.first().copied()));
+            return;
+        }
+        let mut parts = vec![Vec::new(); from.len()];
+        for &i in &blob.pixels {
+            let (x, y) = ((i % self.width) as f64, (i / self.width) as f64);
+            let apart = |p: &(f64, f64)| (p.0 - x).hypot(p.1 - y);
+            let nearest = (0..from.len())
+                .min_by(|&a, &b| apart(&from[a]).total_cmp(&apart(&from[b])))
+                .unwrap_or(0);
+            parts[nearest].push(i);
+        }
+        for (part, from) in parts.iter().zip(from) {
+            if !part.is_empty() {
+                scene.hands.push(self.hand(part, Some(from)));
+            }
+        }
+    }
+
+    fn hand(&self, pixels: &[usize], from: Option<(f64, f64)>) -> Hand {
+        let spot = |i: usize| ((i % self.width) as f64 + 0.5, (i / self.width) as f64 + 0.5);
+        let start = from.unwrap_or_else(|| spot(pixels[0]));
+        let far = |i: &usize| {
+            let (x, y) = spot(*i);
+            (x - start.0).hypot(y - start.1)
+        };
+        let tip = pixels
+            .iter()
+            .copied()
+            .max_by(|a, b| far(a).total_cmp(&far(b)))
+            .map_or(start, spot);
+        let point = |(x, y): (f64, f64)| PicturePoint {
+            x: x * self.factor,
+            y: y * self.factor,
+        };
+        Hand {
+            outline: self.in_picture(&outline(pixels, self.width)),
+            from: from.map(point),
+            tip: point(tip),
+        }
+    }
+
+    fn in_picture(&self, points: &[(f64, f64)]) -> Vec<PicturePoint> {
+        let point = |&(x, y): &(f64, f64)| PicturePoint {
+            x: x * self.factor,
+            y: y * self.factor,
+        };
+        points.iter().map(point).collect()
+    }
+
+    /// The blob belongs to the table at rest from now on.
+    fn absorb(&mut self, blob: &Blob, small: &Small) {
+        let mut mask = vec![false; self.foreground.len()];
+        for &i in &blob.pixels {
+            mask[i] = true;
+        }
+        let wide = grown(&mask, self.width, self.height, 3);
+        for i in (0..wide.len()).filter(|&i| wide[i]) {
+            for c in i * 3..i * 3 + 3 {
+                self.rest[c] = i32::from(small.pixels[c]) << 4;
+            }
+        }
+    }
+
+    /// The table at rest follows slow changes of light.
+    fn adapt(&mut self, small: &Small, mask: &[bool], bright: i32) {
+        let follow = if (bright - 256).abs() > 5 { 4 } else { 16 };
+        for (i, &something) in mask.iter().enumerate() {
+            if !something {
+                for c in i * 3..i * 3 + 3 {
+                    let value = i32::from(small.pixels[c]) << 4;
+                    self.rest[c] += (value - self.rest[c]) / follow;
+                }
+            }
+        }
+    }
+}

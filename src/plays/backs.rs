@@ -1,0 +1,133 @@
+//! Face-down cards, look after look, into counts per zone and seat that held still.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    frame::At,
+    play::Zone,
+    plays::{
+        geometry::{centre, inside_any, near, share, spread},
+        look::Look,
+        who::View,
+        zones::Layout,
+    },
+    seat::{Seat, Seating},
+    sighting::TablePoint,
+};
+
+/// Looks that must agree on a count.
+const AGREEING: u32 = 3;
+
+/// Seconds for which a count must hold.
+const HOLD_SECS: f64 = 0.35;
+
+/// Backs surer than this are counted.
+const SURE: f32 = 0.5;
+
+type Key = (Zone, Option<Seat>);
+
+/// Backs that lie on the table.
+#[derive(Default)]
+pub(super) struct Backs {
+    lying: Vec<[TablePoint; 4]>,
+    told: BTreeMap<Key, u8>,
+    waiting: BTreeMap<Key, (u8, At, u32)>,
+}
+
+/// A count that held still.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Count {
+    pub zone: Zone,
+    pub seat: Option<Seat>,
+    pub count: u8,
+}
+
+impl Backs {
+    /// The outlines of what lies face down.
+    pub(super) fn lying(&self) -> &[[TablePoint; 4]] {
+        &self.lying
+    }
+
+    /// Forgets what was told, for a new deal: the same counts are told again.
+    pub(super) fn new_deal(&mut self) {
+        self.told.clear();
+    }
+
+    /// Lengths are `scale` times what they were taken for.
+    pub(super) fn rescale(&mut self, scale: f64) {
+        for p in self.lying.iter_mut().flatten() {
+            p.x_mm *= scale;
+            p.y_mm *= scale;
+        }
+    }
+
+    /// Whether some count still waits for another look.
+    pub(super) fn waiting(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Takes a look and says which counts are new.
+    pub(super) fn see(
+        &mut self,
+        look: &Look,
+        layout: &Layout,
+        view: View,
+        seating: &Seating,
+    ) -> Vec<Count> {
+        if look.read.is_empty() {
+            return Vec::new();
+        }
+        let hidden = |p: TablePoint| look.hands.iter().any(|h| near(&h.outline, p, 12.0));
+        self.lying.retain(|quad| {
+            let points = spread(quad);
+            share(&points, |p| inside_any(&look.read, p)) < 0.5 || share(&points, hidden) > 0.1
+        });
+        for back in look.backs.iter().filter(|b| b.confidence >= SURE) {
+            let middle = centre(&back.outline);
+            if !self
+                .lying
+                .iter()
+                .any(|q| centre(q).distance_mm(middle) < 10.0)
+            {
+                self.lying.push(back.outline);
+            }
+        }
+        let mut counts: BTreeMap<Key, u8> = self.told.keys().map(|k| (k.clone(), 0)).collect();
+        let mut covered: Vec<Key> = Vec::new();
+        for quad in &self.lying {
+            let Some(place) = layout.place(centre(quad), false, view, seating) else {
+                continue;
+            };
+            let key = (place.zone, place.owner);
+            if share(&spread(quad), hidden) > 0.0 {
+                covered.push(key.clone());
+            }
+            *counts.entry(key).or_default() += 1;
+        }
+        self.settle(&counts, &covered, look.at)
+    }
+
+    fn settle(&mut self, counts: &BTreeMap<Key, u8>, covered: &[Key], at: At) -> Vec<Count> {
+        self.waiting
+            .retain(|key, (count, ..)| counts.get(key) == Some(count));
+        let mut out = Vec::new();
+        for (key, &count) in counts {
+            if self.told.get(key) == Some(&count) || covered.contains(key) {
+                self.waiting.remove(key);
+                continue;
+            }
+            let (_, since, looks) = self.waiting.entry(key.clone()).or_insert((count, at, 0));
+            *looks += 1;
+            if *looks >= AGREEING && at.since(*since) >= HOLD_SECS {
+                self.waiting.remove(key);
+                self.told.insert(key.clone(), count);
+                out.push(Count {
+                    zone: key.0.clone(),
+                    seat: key.1,
+                    count,
+                });
+            }
+        }
+        out
+    }
+}

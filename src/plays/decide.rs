@@ -1,0 +1,215 @@
+//! Cards at rest into facts: which card, whose, where; and what must be asked.
+
+use crate::{
+    card::{Card, Deck},
+    frame::At,
+    play::Zone,
+    plays::{
+        geometry::{near, share},
+        look::Look,
+        reading::{Opinion, opinion},
+        track::{Standing, Track, TrackId},
+        watcher::{Fact, HAND_REACH_MM, Rest, Watcher},
+    },
+    seat::Seat,
+    sighting::Signs,
+};
+
+/// How far back the hand that laid a card is looked for, s before it came to rest.
+const REACH_BACK: u64 = 4_000;
+
+/// A hand counts as one seat's if that much of its path fits the seat.
+const CLEAR: f64 = 0.6;
+
+/// A path this clear outweighs whose turn it is without a question.
+const PLAIN: f64 = 0.8;
+
+/// A place counts as one seat's if it is that much nearer to it than to the next, degrees.
+const NEARER: f64 = 15.0;
+
+/// Who laid a card, and whether the signs agree.
+struct Layer {
+    seat: Option<Seat>,
+    doubt: bool,
+}
+
+impl Watcher {
+    /// What can be told now about the cards at rest.
+    pub(super) fn decide(&mut self, look: &Look, rest: &Rest<'_>) -> Vec<Fact> {
+        let ready: Vec<usize> = (0..self.tracks.len())
+            .filter(|&t| self.may_tell(&self.tracks[t], look))
+            .collect();
+        let mut facts = Vec::new();
+        for t in ready {
+            let track = &self.tracks[t];
+            let told = match opinion(&track.readings, look.at) {
+                Opinion::Wait => continue,
+                Opinion::Named {
+                    card,
+                    confidence,
+                    signs,
+                } if self.believable(track, card) => self.name(t, card, confidence, signs, rest),
+                Opinion::Named { card, .. } => self.ask(t, vec![card], rest),
+                Opinion::Open(choices) => self.ask(t, choices, rest),
+            };
+            facts.extend(told);
+        }
+        facts
+    }
+
+    /// Nothing is told while a hand is over the card, nor of a card that is told or on its way.
+    fn may_tell(&self, track: &Track, look: &Look) -> bool {
+        let open = matches!(track.standing, Standing::Fresh | Standing::Asked);
+        let over = |p| {
+            look.hands
+                .iter()
+                .any(|h| near(&h.outline, p, HAND_REACH_MM))
+        };
+        open && track.missing.is_none()
+            && track.seen == look.at
+            && share(&track.points(), over) == 0.0
+    }
+
+    /// Whether that name can be right by what lies or lay on the table.
+    fn believable(&self, track: &Track, card: Card) -> bool {
+        let lying = self
+            .tracks
+            .iter()
+            .filter(|t| t.id != track.id && t.standing == Standing::Named(card))
+            .count();
+        match self.deck {
+            Deck::Pairs => lying < usize::from(self.deck.copies(card).max(1)),
+            _ => lying == 0 && !self.taken.contains(&card),
+        }
+    }
+
+    fn name(
+        &mut self,
+        t: usize,
+        card: Card,
+        confidence: f32,
+        signs: Signs,
+        rest: &Rest<'_>,
+    ) -> Vec<Fact> {
+        let fills = self.tracks[t].standing == Standing::Asked;
+        let Some((zone, layer)) = self.laid_by(t, rest) else {
+            self.tracks[t].standing = Standing::Ignored;
+            return Vec::new();
+        };
+        let track = &mut self.tracks[t];
+        track.standing = Standing::Named(card);
+        track.seat = layer.seat;
+        let mut facts = vec![Fact::Laid {
+            track: track.id,
+            card: Some(card),
+            seat: layer.seat,
+            zone: zone.clone(),
+            confidence,
+            signs: if layer.doubt { Signs::default() } else { signs },
+            fills,
+        }];
+        if layer.doubt && !fills {
+            facts.push(Fact::Asked {
+                track: track.id,
+                seat: layer.seat,
+                zone,
+                choices: vec![card],
+            });
+        }
+        facts
+    }
+
+    fn ask(&mut self, t: usize, mut choices: Vec<Card>, rest: &Rest<'_>) -> Vec<Fact> {
+        if self.tracks[t].standing == Standing::Asked {
+            return Vec::new();
+        }
+        let Some((zone, layer)) = self.laid_by(t, rest) else {
+            self.tracks[t].standing = Standing::Ignored;
+            return Vec::new();
+        };
+        let likely = (rest.likely)(layer.seat, &zone);
+        if !likely.is_empty() {
+            choices.sort_by_key(|c| !likely.contains(c));
+        }
+        let track = &mut self.tracks[t];
+        track.standing = Standing::Asked;
+        track.seat = layer.seat;
+        let (track, seat) = (track.id, layer.seat);
+        vec![
+            hole(track, seat, zone.clone()),
+            Fact::Asked {
+                track,
+                seat,
+                zone,
+                choices,
+            },
+        ]
+    }
+
+    /// The zone and the player of a card at rest; `None` where it is nobody's play.
+    fn laid_by(&self, t: usize, rest: &Rest<'_>) -> Option<(Zone, Layer)> {
+        let track = &self.tracks[t];
+        let place = &track.place;
+        let sure = |seat| Layer { seat, doubt: false };
+        match place.zone {
+            Zone::Won | Zone::Stock | Zone::Board(_) => None,
+            Zone::Pile | Zone::Aside | Zone::Discard => Some((place.zone.clone(), sure(None))),
+            Zone::Hand => Some((Zone::Hand, sure(place.owner))),
+            Zone::Front if turns_up(rest) => Some((Zone::Hand, sure(place.owner))),
+            Zone::Front | Zone::Trick => Some((place.zone.clone(), self.layer(track, rest))),
+        }
+    }
+
+    /// Who laid it, by the hand's path, the place and the turn, in that order of weight.
+    fn layer(&self, track: &Track, rest: &Rest<'_>) -> Layer {
+        let since = At(track.rested.0.saturating_sub(REACH_BACK));
+        let hand = self.paths.last_over(&track.points(), since, &self.seating);
+        let owner = track.place.owner.filter(|_| track.place.margin >= NEARER);
+        let turn = rest.awaited.iter().find(|a| !a.seats.is_empty());
+        let in_turn = |seat| turn.is_none_or(|a| a.seats.contains(&seat));
+        match (hand, owner) {
+            (Some(hand), Some(owner)) if hand.share >= CLEAR => Layer {
+                seat: Some(hand.seat),
+                doubt: hand.seat != owner,
+            },
+            (_, Some(owner)) => Layer {
+                seat: Some(owner),
+                doubt: false,
+            },
+            (Some(hand), None) if hand.share >= CLEAR => Layer {
+                seat: Some(hand.seat),
+                doubt: hand.share < PLAIN && !in_turn(hand.seat),
+            },
+            (Some(hand), None) if in_turn(hand.seat) => Layer {
+                seat: Some(hand.seat),
+                doubt: turn.is_none(),
+            },
+            _ => {
+                let one = turn.filter(|a| a.seats.len() == 1).map(|a| a.seats[0]);
+                Layer {
+                    seat: one,
+                    doubt: true,
+                }
+            }
+        }
+    }
+}
+
+/// Whether hands are turned up now, rather than cards played one by one.
+fn turns_up(rest: &Rest<'_>) -> bool {
+    rest.awaited
+        .first()
+        .is_some_and(|a| a.zone == Some(Zone::Hand))
+}
+
+fn hole(track: TrackId, seat: Option<Seat>, zone: Zone) -> Fact {
+    Fact::Laid {
+        track,
+        card: None,
+        seat,
+        zone,
+        confidence: 0.0,
+        signs: Signs::default(),
+        fills: false,
+    }
+}

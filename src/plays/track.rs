@@ -1,0 +1,149 @@
+//! One card on the table over time: where it lies, what was read of it, what was told about it.
+
+use crate::{
+    card::Card,
+    frame::At,
+    plays::{
+        geometry::{CARD_LONG_MM, centre, spread, square},
+        look::CardSeen,
+        reading::Reading,
+        zones::Place,
+    },
+    seat::Seat,
+    sighting::TablePoint,
+};
+
+/// The number of a card on the table, new for each card that comes to rest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TrackId(pub u64);
+
+/// How far a card's story has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Standing {
+    /// Read, but nothing told yet.
+    Fresh,
+    /// Told as a hole and asked for.
+    Asked,
+    /// Told by name.
+    Named(Card),
+    /// Nobody's play: a look back, a card shown around.
+    Ignored,
+}
+
+/// One card.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Track {
+    pub id: TrackId,
+    pub standing: Standing,
+    pub readings: Vec<Reading>,
+    /// The card's outline, once enough of it was seen.
+    pub outline: Option<[TablePoint; 4]>,
+    /// Where its indices were seen.
+    pub anchors: Vec<TablePoint>,
+    pub place: Place,
+    /// Who laid it, once decided.
+    pub seat: Option<Seat>,
+    /// When it came to rest.
+    pub rested: At,
+    /// When it was last seen where it is.
+    pub seen: At,
+    /// Higher lies on top.
+    pub order: u64,
+    /// Looks in a row in which it was not where it should be, and the first of them.
+    pub missing: Option<(u32, At)>,
+}
+
+/// Two positions of a card within this are the same place, mm: less than the 24 mm by which cards of a fan are apart.
+const SAME_MM: f64 = 13.0;
+
+/// Readings kept per card.
+const KEPT: usize = 24;
+
+impl Track {
+    /// Points of the card: its whole area if the outline is known, else around its index.
+    pub(super) fn points(&self) -> Vec<TablePoint> {
+        match (&self.outline, self.anchors.first()) {
+            (Some(quad), _) => spread(quad),
+            (None, Some(&anchor)) => spread(&square(anchor, 9.0)),
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Where the card is: the middle of its outline, or its index.
+    pub(super) fn spot(&self) -> TablePoint {
+        match (&self.outline, self.anchors.first()) {
+            (Some(quad), _) => centre(quad),
+            (None, Some(&anchor)) => anchor,
+            (None, None) => TablePoint::default(),
+        }
+    }
+
+    /// What it was named, or was read most lately.
+    pub(super) fn name(&self) -> Option<Card> {
+        match self.standing {
+            Standing::Named(card) => Some(card),
+            _ => self.readings.iter().rev().find_map(|r| r.card),
+        }
+    }
+
+    /// How far the card as seen now lies from this one, mm, if it can be the same place.
+    pub(super) fn apart(&self, seen: &CardSeen) -> Option<f64> {
+        let apart = match (&self.outline, &seen.outline) {
+            (Some(mine), Some(theirs)) => centre(mine).distance_mm(centre(theirs)),
+            _ => self.index_apart(seen.anchor)?,
+        };
+        (apart < SAME_MM).then_some(apart)
+    }
+
+    /// The distance of an index to the nearest place where this card's indices are or could be.
+    fn index_apart(&self, anchor: TablePoint) -> Option<f64> {
+        let mirrored = self.outline.map(|quad| {
+            let middle = centre(&quad);
+            self.anchors.iter().map(move |a| TablePoint {
+                x_mm: 2.0 * middle.x_mm - a.x_mm,
+                y_mm: 2.0 * middle.y_mm - a.y_mm,
+            })
+        });
+        self.anchors
+            .iter()
+            .copied()
+            .chain(mirrored.into_iter().flatten())
+            .map(|a| a.distance_mm(anchor))
+            .min_by(f64::total_cmp)
+    }
+
+    /// The distance between where it was and where it is seen now, whatever shows.
+    pub(super) fn moved_by(&self, seen: &CardSeen) -> f64 {
+        match (&self.outline, &seen.outline) {
+            (Some(mine), Some(theirs)) => centre(mine).distance_mm(centre(theirs)),
+            _ => self.index_apart(seen.anchor).unwrap_or(CARD_LONG_MM * 4.0),
+        }
+    }
+
+    /// Takes one more look at it.
+    pub(super) fn read(&mut self, at: At, seen: &CardSeen) {
+        let moved = self.moved_by(seen);
+        if let Some(outline) = seen.outline {
+            self.outline = Some(outline);
+        }
+        if moved > SAME_MM {
+            self.anchors.clear();
+            if seen.outline.is_none() {
+                self.outline = None;
+            }
+        }
+        if !self
+            .anchors
+            .iter()
+            .any(|a| a.distance_mm(seen.anchor) < 6.0)
+        {
+            self.anchors.push(seen.anchor);
+        }
+        self.readings.push(Reading::of(at, seen));
+        if self.readings.len() > KEPT {
+            self.readings.remove(0);
+        }
+        self.seen = at;
+        self.missing = None;
+    }
+}

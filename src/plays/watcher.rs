@@ -1,0 +1,391 @@
+//! The cards on the table as they are known, and each look into what changed: the stage's one owner of state.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    card::{Card, Deck},
+    frame::At,
+    play::{Awaited, Zone},
+    plays::{
+        backs::Backs,
+        geometry::{CARD_LONG_MM, inside, inside_any, near, share, square},
+        look::{CardSeen, Look},
+        track::{Standing, Track, TrackId},
+        who::{Paths, View},
+        zones::Layout,
+    },
+    seat::{Seat, Seating},
+    sighting::{Signs, TablePoint},
+};
+
+/// What the rest of the table knows at this moment, lent to the watcher.
+pub struct Rest<'a> {
+    /// What the referee waits for.
+    pub awaited: &'a [Awaited],
+    /// The cards that may lie there by what the record allows, likeliest first: it orders choices and never names.
+    pub likely: &'a dyn Fn(Option<Seat>, &Zone) -> Vec<Card>,
+}
+
+/// Something that somebody did, or that must be asked.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Fact {
+    /// A card came to rest.
+    Laid {
+        /// The card on the table.
+        track: TrackId,
+        /// Which; `None` is a hole.
+        card: Option<Card>,
+        /// Who laid it.
+        seat: Option<Seat>,
+        /// Where.
+        zone: Zone,
+        /// The probability that the name is right.
+        confidence: f32,
+        /// The signs that named it; none where the seat is in doubt, so that nobody is accused on it.
+        signs: Signs,
+        /// Whether it fills the hole that was told of this card before.
+        fills: bool,
+    },
+    /// It must be asked which card that is, or whose.
+    Asked {
+        /// The card on the table.
+        track: TrackId,
+        /// Who laid it, if known.
+        seat: Option<Seat>,
+        /// Where.
+        zone: Zone,
+        /// Likely cards, best first.
+        choices: Vec<Card>,
+    },
+    /// A card left the table.
+    Lifted {
+        /// The card that was on the table.
+        track: TrackId,
+        /// Which, if it was known.
+        card: Option<Card>,
+        /// Whose hand took it.
+        seat: Option<Seat>,
+        /// Where it lay.
+        zone: Zone,
+    },
+    /// Face-down cards counted.
+    Backs {
+        /// Whose.
+        seat: Option<Seat>,
+        /// Where.
+        zone: Zone,
+        /// How many lie there now.
+        count: u8,
+    },
+}
+
+impl Fact {
+    /// The card on the table that it tells of.
+    #[must_use]
+    pub fn track(&self) -> Option<TrackId> {
+        match self {
+            Self::Laid { track, .. } | Self::Asked { track, .. } | Self::Lifted { track, .. } => {
+                Some(*track)
+            }
+            Self::Backs { .. } => None,
+        }
+    }
+}
+
+/// Looks in a row in which a card must be missing before it is gone.
+const MISSES: u32 = 2;
+
+/// A card nudged farther than this is another play, mm.
+const NUDGE_MM: f64 = 120.0;
+
+/// How far beyond a hand's outline its shadow and blur reach, mm.
+pub(super) const HAND_REACH_MM: f64 = 8.0;
+
+/// The cards on the table.
+pub struct Watcher {
+    pub(super) deck: Deck,
+    pub(super) layout: Layout,
+    pub(super) seating: Seating,
+    pub(super) view: View,
+    pub(super) paths: Paths,
+    pub(super) tracks: Vec<Track>,
+    pub(super) backs: Backs,
+    /// Cards that lay on the table in this deal and were taken up.
+    pub(super) taken: BTreeSet<Card>,
+    next: u64,
+    looked: bool,
+}
+
+impl Watcher {
+    /// A watcher of an empty table.
+    #[must_use]
+    pub fn new(deck: Deck, layout: Layout, seating: Seating, view: View) -> Self {
+        Self {
+            deck,
+            layout,
+            seating,
+            view,
+            paths: Paths::default(),
+            tracks: Vec::new(),
+            backs: Backs::default(),
+            taken: BTreeSet::new(),
+            next: 0,
+            looked: false,
+        }
+    }
+
+    /// How much table is seen, once it is known better; lengths so far are `scale` times what they were taken for.
+    pub fn resize(&mut self, view: View, scale: f64) {
+        self.view = view;
+        let grow = |p: &mut TablePoint| {
+            p.x_mm *= scale;
+            p.y_mm *= scale;
+        };
+        for track in &mut self.tracks {
+            track.outline.iter_mut().flatten().for_each(grow);
+            track.anchors.iter_mut().for_each(grow);
+        }
+        self.backs.rescale(scale);
+    }
+
+    /// What of a picture's view counts by the layout.
+    #[must_use]
+    pub fn view_of(&self, picture: View) -> View {
+        self.layout.view(picture)
+    }
+
+    /// Where a card that lies on the table lies, if its outline was seen.
+    #[must_use]
+    pub fn outline(&self, track: TrackId) -> Option<[TablePoint; 4]> {
+        self.tracks.iter().find(|t| t.id == track)?.outline
+    }
+
+    /// Other players, or other places: from now on.
+    pub fn reseat(&mut self, seating: Seating) {
+        self.seating = seating;
+    }
+
+    /// A deal begins: cards gathered earlier may lie on the table again.
+    pub fn new_deal(&mut self) {
+        self.taken.clear();
+        self.backs.new_deal();
+    }
+
+    /// Places that should be read again although nothing changed there: cards not yet named, or not found again.
+    #[must_use]
+    pub fn wanted(&self) -> Vec<Vec<TablePoint>> {
+        let mut out: Vec<Vec<TablePoint>> = self
+            .tracks
+            .iter()
+            .filter(|t| t.standing == Standing::Fresh || t.missing.is_some())
+            .map(|t| match t.outline {
+                Some(quad) => quad.to_vec(),
+                None => square(t.spot(), CARD_LONG_MM).to_vec(),
+            })
+            .collect();
+        if self.backs.waiting() {
+            out.extend(self.backs.lying().iter().map(|q| q.to_vec()));
+        }
+        out
+    }
+
+    /// Takes one look at the table.
+    pub fn see(&mut self, look: &Look, rest: &Rest<'_>) -> Vec<Fact> {
+        self.paths
+            .note(look.at, &look.hands, self.view, &self.seating);
+        let mut facts = Vec::new();
+        if !look.read.is_empty() {
+            let (matched, fresh) = self.matched(look);
+            for (track, seen) in &matched {
+                self.tracks[*track].read(look.at, &look.cards[*seen]);
+            }
+            let found: BTreeSet<usize> = matched.iter().map(|m| m.0).collect();
+            facts.extend(self.gone(look, &found));
+            for seen in fresh {
+                self.begin(look, &look.cards[seen]);
+            }
+            let counts = self.backs.see(look, &self.layout, self.view, &self.seating);
+            facts.extend(counts.into_iter().map(|c| Fact::Backs {
+                seat: c.seat,
+                zone: c.zone,
+                count: c.count,
+            }));
+            self.looked = true;
+        }
+        facts.extend(self.decide(look, rest));
+        facts
+    }
+
+    /// Which sighting is which card; the second list holds the sightings that are new cards.
+    fn matched(&self, look: &Look) -> (Vec<(usize, usize)>, Vec<usize>) {
+        let mut pairs = Vec::new();
+        for (t, track) in self.tracks.iter().enumerate() {
+            for (s, seen) in look.cards.iter().enumerate() {
+                let same_name = seen.card.is_some() && seen.card == track.name();
+                let quarrel = !same_name && seen.card.is_some() && track.name().is_some();
+                let unique = self.deck != Deck::Pairs;
+                let cost = match track.apart(seen) {
+                    Some(apart) if same_name => apart,
+                    Some(apart) if quarrel && self.replaced(track, look) => {
+                        let _ = apart;
+                        continue;
+                    }
+                    Some(apart) => 100.0 + apart,
+                    None if same_name && unique && track.moved_by(seen) < NUDGE_MM => {
+                        200.0 + track.moved_by(seen)
+                    }
+                    None => continue,
+                };
+                pairs.push((cost, t, s));
+            }
+        }
+        pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        let (mut taken_t, mut taken_s) = (BTreeSet::new(), BTreeSet::new());
+        let mut matched = Vec::new();
+        for (_, t, s) in pairs {
+            if !taken_t.contains(&t) && !taken_s.contains(&s) {
+                taken_t.insert(t);
+                taken_s.insert(s);
+                matched.push((t, s));
+            }
+        }
+        let fresh = (0..look.cards.len())
+            .filter(|s| !taken_s.contains(s) && self.may_begin(look, &look.cards[*s]))
+            .collect();
+        (matched, fresh)
+    }
+
+    /// Whether the place of a told card changed since it was last seen, so that another card may lie on it.
+    fn replaced(&self, track: &Track, look: &Look) -> bool {
+        track.standing != Standing::Fresh && changed_share(&track.points(), track.seen, look) > 0.4
+    }
+
+    /// Whether a sighting that fits no known card can be a new one: only where something changed.
+    fn may_begin(&self, look: &Look, seen: &CardSeen) -> bool {
+        let points = seen_points(seen);
+        let hands = || look.hands.iter().map(|h| &h.outline);
+        let under = share(&points, |p| hands().any(|h| inside(h, p)));
+        let changed = share(&points, |p| {
+            look.changed.iter().any(|c| near(&c.outline, p, 4.0))
+        });
+        under < 0.02 && (!self.looked || changed > 0.3)
+    }
+
+    fn begin(&mut self, look: &Look, seen: &CardSeen) {
+        let spot = seen
+            .outline
+            .as_ref()
+            .map_or(seen.anchor, super::geometry::centre);
+        let Some(place) = self.layout.place(spot, true, self.view, &self.seating) else {
+            return;
+        };
+        self.next += 1;
+        let points = seen_points(seen);
+        let rested = look
+            .changed
+            .iter()
+            .filter(|c| points.iter().any(|&p| inside(&c.outline, p)))
+            .map(|c| c.since)
+            .max()
+            .unwrap_or(look.at);
+        let mut track = Track {
+            id: TrackId(self.next),
+            standing: Standing::Fresh,
+            readings: Vec::new(),
+            outline: None,
+            anchors: Vec::new(),
+            place,
+            seat: None,
+            rested,
+            seen: look.at,
+            order: self.next,
+            missing: None,
+        };
+        track.read(look.at, seen);
+        self.tracks.push(track);
+    }
+
+    /// Cards that are no longer where they were.
+    fn gone(&mut self, look: &Look, found: &BTreeSet<usize>) -> Vec<Fact> {
+        let mut lost = Vec::new();
+        for (t, track) in self.tracks.iter().enumerate() {
+            if !found.contains(&t) && self.misses(track, look) {
+                lost.push(t);
+            }
+        }
+        let mut facts = Vec::new();
+        let mut away = BTreeSet::new();
+        for t in lost {
+            let (count, since) = self.tracks[t].missing.unwrap_or((0, look.at));
+            self.tracks[t].missing = Some((count + 1, since));
+            if count + 1 < MISSES {
+                continue;
+            }
+            let track = &self.tracks[t];
+            away.insert(track.id);
+            let told = matches!(track.standing, Standing::Named(_) | Standing::Asked);
+            if told {
+                let hand = self
+                    .paths
+                    .last_over(&track.points(), track.seen, &self.seating);
+                facts.push(Fact::Lifted {
+                    track: track.id,
+                    card: match track.standing {
+                        Standing::Named(card) => Some(card),
+                        _ => None,
+                    },
+                    seat: hand.filter(|w| w.share > 0.55).map(|w| w.seat),
+                    zone: track.place.zone.clone(),
+                });
+            }
+            if let Standing::Named(card) = track.standing {
+                self.taken.insert(card);
+            }
+        }
+        self.tracks.retain(|t| !away.contains(&t.id));
+        facts
+    }
+
+    /// Whether that card should have been found in this look, and was not.
+    fn misses(&self, track: &Track, look: &Look) -> bool {
+        let points: Vec<TablePoint> = track
+            .points()
+            .into_iter()
+            .filter(|&p| !self.covered(track, p))
+            .collect();
+        let all = track.points().len();
+        let hidden = |p| {
+            look.hands
+                .iter()
+                .any(|h| near(&h.outline, p, HAND_REACH_MM))
+        };
+        if points.len() * 7 < all || share(&points, hidden) > 0.0 {
+            return false;
+        }
+        share(&points, |p| inside_any(&look.read, p)) > 0.6
+            && (track.standing == Standing::Fresh || changed_share(&points, track.seen, look) > 0.5)
+    }
+
+    /// Whether something that lies higher covers that point.
+    fn covered(&self, track: &Track, p: TablePoint) -> bool {
+        self.tracks
+            .iter()
+            .filter(|t| t.order > track.order)
+            .filter_map(|t| t.outline.as_ref())
+            .any(|quad| inside(quad, p))
+    }
+}
+
+/// The share of the points that changed after `since`.
+fn changed_share(points: &[TablePoint], since: At, look: &Look) -> f64 {
+    share(points, |p| {
+        look.changed
+            .iter()
+            .any(|c| c.since > since && near(&c.outline, p, 2.0))
+    })
+}
+
+fn seen_points(seen: &CardSeen) -> Vec<TablePoint> {
+    let quad = seen.outline.unwrap_or_else(|| square(seen.anchor, 9.0));
+    super::geometry::spread(&quad)
+}

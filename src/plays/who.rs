@@ -1,0 +1,195 @@
+//! The paths of hands over the table into the seat that laid or took a card.
+
+use std::collections::VecDeque;
+
+use crate::{
+    frame::At,
+    plays::geometry::inside,
+    plays::look::HandSeen,
+    seat::{Seat, Seating},
+    sighting::TablePoint,
+};
+
+/// How much table counts: half its width and half its depth, mm.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct View {
+    /// From the middle to the right edge, mm.
+    pub half_width_mm: f64,
+    /// From the middle to the far edge, mm.
+    pub half_depth_mm: f64,
+}
+
+/// The angle over which a hand may come in beside its seat and still be its hand, degrees: half of what a seat of four has.
+const SPREAD: f64 = 35.0;
+
+/// How long hands are remembered, s: longer than any hand stays over a card that it lays.
+const MEMORY_SECS: f64 = 30.0;
+
+impl View {
+    /// A point as shares of the way to the edges, x to the right and y away.
+    #[must_use]
+    pub fn shares(self, p: TablePoint) -> (f64, f64) {
+        (p.x_mm / self.half_width_mm, p.y_mm / self.half_depth_mm)
+    }
+
+    /// Degrees clockwise from north in which a point lies, as if the view were square: the corners at 45°.
+    #[must_use]
+    pub fn bearing(self, p: TablePoint) -> f64 {
+        let (x, y) = self.shares(p);
+        x.atan2(y).to_degrees().rem_euclid(360.0)
+    }
+
+    /// The seat nearest to that side, and by how many degrees it is nearer than the next.
+    #[must_use]
+    pub fn nearest(self, p: TablePoint, seating: &Seating) -> (Seat, f64) {
+        let mut apart: Vec<(f64, Seat)> = seating
+            .places()
+            .iter()
+            .map(|place| (between(self.bearing(p), place.bearing), place.seat))
+            .collect();
+        apart.sort_by(|a, b| a.0.total_cmp(&b.0));
+        (apart[0].1, apart[1].0 - apart[0].0)
+    }
+}
+
+/// The angle between two bearings, 0…180.
+fn between(a: f64, b: f64) -> f64 {
+    let apart = (a - b).rem_euclid(360.0);
+    apart.min(360.0 - apart)
+}
+
+/// One hand at one moment.
+struct Pass {
+    at: At,
+    outline: Vec<TablePoint>,
+    /// How well it fits each seat, in the order of the seating; sums to 1.
+    fit: Vec<f64>,
+}
+
+/// Where hands were lately.
+#[derive(Default)]
+pub(super) struct Paths {
+    passes: VecDeque<Pass>,
+}
+
+/// Whose hand it was.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Whose {
+    /// The likeliest seat.
+    pub seat: Seat,
+    /// Its share of all that was seen, 0…1.
+    pub share: f64,
+}
+
+impl Paths {
+    /// Remembers the hands of one moment.
+    pub(super) fn note(&mut self, at: At, hands: &[HandSeen], view: View, seating: &Seating) {
+        for hand in hands {
+            let Some(from) = hand.from else { continue };
+            let bearing = view.bearing(from);
+            let weigh = |d: f64| (-(d / SPREAD).powi(2)).exp();
+            let weights: Vec<f64> = seating
+                .places()
+                .iter()
+                .map(|p| weigh(between(bearing, p.bearing)))
+                .collect();
+            let sum: f64 = weights.iter().sum::<f64>().max(1e-9);
+            self.passes.push_back(Pass {
+                at,
+                outline: hand.outline.clone(),
+                fit: weights.iter().map(|w| w / sum).collect(),
+            });
+        }
+        while self
+            .passes
+            .front()
+            .is_some_and(|p| at.since(p.at) > MEMORY_SECS)
+        {
+            self.passes.pop_front();
+        }
+    }
+
+    /// Whose hand was last over those points, not before `since`.
+    pub(super) fn last_over(
+        &self,
+        points: &[TablePoint],
+        since: At,
+        seating: &Seating,
+    ) -> Option<Whose> {
+        let over = |pass: &Pass| points.iter().filter(|&&p| inside(&pass.outline, p)).count();
+        let mut sums = vec![0.0; seating.len()];
+        let mut last = None;
+        for pass in self.passes.iter().rev().take_while(|p| p.at >= since) {
+            let count = over(pass);
+            if count == 0 {
+                continue;
+            }
+            let newest = *last.get_or_insert(pass.at);
+            if newest.since(pass.at) > ONE_VISIT_SECS {
+                break;
+            }
+            for (sum, fit) in sums.iter_mut().zip(&pass.fit) {
+                *sum += fit * count as f64;
+            }
+        }
+        last?;
+        let total: f64 = sums.iter().sum();
+        let (best, sum) = sums.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
+        Some(Whose {
+            seat: seating.places()[best].seat,
+            share: sum / total.max(1e-9),
+        })
+    }
+}
+
+/// Moments of one visit of a hand lie within this, s.
+const ONE_VISIT_SECS: f64 = 1.2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plays::geometry::square;
+
+    #[test]
+    fn the_last_hand_over_a_card_is_whose_it_was() {
+        let seating: Seating = "A@south,B@west,C@north,D@east".parse().expect("a seating");
+        let view = View {
+            half_width_mm: 450.0,
+            half_depth_mm: 250.0,
+        };
+        let at = |x_mm, y_mm| TablePoint { x_mm, y_mm };
+        let hand = |from: TablePoint, over: TablePoint| HandSeen {
+            outline: square(over, 60.0).to_vec(),
+            from: Some(from),
+        };
+        let mut paths = Paths::default();
+        let middle = [at(0.0, 0.0)];
+        paths.note(
+            At(1000),
+            &[hand(at(40.0, -250.0), middle[0])],
+            view,
+            &seating,
+        );
+        paths.note(
+            At(4000),
+            &[hand(at(-450.0, 60.0), middle[0])],
+            view,
+            &seating,
+        );
+        paths.note(
+            At(5000),
+            &[hand(at(0.0, 250.0), at(0.0, 200.0))],
+            view,
+            &seating,
+        );
+        let who = |since| {
+            paths
+                .last_over(&middle, At(since), &seating)
+                .map(|w| w.seat)
+        };
+        assert_eq!(who(0), Some(Seat(1)));
+        assert_eq!(who(4500), None);
+        let corner = view.nearest(at(449.0, -251.0), &seating);
+        assert!(corner.1 < 1.0, "a corner belongs to nobody: {corner:?}");
+    }
+}
