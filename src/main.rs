@@ -21,6 +21,8 @@ enum Command {
     #[cfg(feature = "vision")]
     Read(commands::read::Args),
     Print(commands::print::Args),
+    Judge(commands::judge::Args),
+    Rules(commands::rules::Args),
 }
 
 fn main() -> ExitCode {
@@ -37,5 +39,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "vision")]
         Command::Read(args) => commands::read::run(&args),
         Command::Print(args) => commands::print::run(&args),
+        Command::Judge(args) => commands::judge::run(&args),
+        Command::Rules(args) => commands::rules::run(&args),
     }
 }

@@ -8,6 +8,9 @@ pub mod read;
 
 use std::process::ExitCode;
 
+pub mod judge;
+pub mod rules;
+
 /// Exit status 1: something could not be read or judged; it was reported in its own line, the rest was done.
 pub const PARTLY: u8 = 1;
 

@@ -9,9 +9,14 @@ use crate::{
     seat::Seat,
 };
 
+pub mod knowledge;
+pub mod mensch;
+pub mod michigan_rummy;
+pub mod monster;
 mod opening;
+pub mod options;
 
-pub use opening::Opening;
+pub use opening::{Opening, open};
 
 /// How a deal (in Monster: a game from the ante to the emptied pot) ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
