@@ -40,3 +40,4 @@ pub mod line;
 #[cfg(feature = "vision")]
 pub mod lookout;
 pub mod table;
+pub mod words;

@@ -1,0 +1,124 @@
+# Mensch (rules/mensch.md).
+
+phase-dealing = Dealing
+phase-bidding = Bidding
+phase-declaring = Naming trumps and partner
+phase-tricks = Playing tricks
+phase-settled = Settled
+
+mark-dealer = dealer
+mark-declarer = declarer
+mark-partner = partner
+
+outcome-made = The contract is made.
+outcome-failed = The contract fails.
+outcome-void = The deal counts for nothing.
+outcome-open = The deal is played, but something it needs to be settled isn't known yet.
+outcome-redeal = The cards are dealt anew.
+
+bid-none = no bid
+bid-pass = Pass
+bid-half = Half
+bid-after = After
+bid-5 = Five
+bid-5after = Five After
+bid-6 = Six
+bid-6after = Six After
+bid-7 = Seven
+bid-7after = Seven After
+bid-solo = Solo
+
+ruling-bid_out_of_turn = { $against } bid out of turn: it was for { $expected } to speak. Each player speaks once, clockwise from the dealer's left. No chips move.
+    .ask = Was { $expected } heard before { $against } spoke? Each player speaks once, clockwise from the dealer's left.
+ruling-bid_not_legal = { $against } may not bid { $bid } over { $standing }: a bid must be higher, and an After needs its own bid just before it. No chips move.
+    .ask = { $bid } by { $against } needs its own bid just before it; was one heard?
+ruling-three_club_pass = { $against } passed with three clubs in hand ({ $cards }). Who holds three clubs must bid at least Half until Five or more is said (or After, where the table has it so). The deal's score stands.
+ruling-called_trump = { $against } called { $card }, a trump. The partner is called by a plain card. Call another one.
+ruling-called_not_ace = { $against } called { $card }, but this table calls aces only. Call another one.
+ruling-called_own_card = { $against } called { $card } and held it himself, as he now shows: nobody is his partner. The called card must be in another hand.
+ruling-void_in_called_suit = { $against } called { $card } without a card of that suit ({ $suit }): all eight of his cards are known, and another suit could have been called.
+ruling-forced_declarer_wrong = After four passes the holder of Q♥ plays. { $holder } has shown Q♥, so { $against } should not have declared, and { $holder } kept silent.
+ruling-someone_passed_illegally = { $seat } holds only { $n ->
+    [0] no club at all
+    [one] one club
+   *[other] { $n } clubs
+} after four passes. The other clubs lie in three hands, so one of those held three and had to bid. Who it was isn't proved yet.
+ruling-revoke = { $against } did not follow suit: in trick { $trick } he played { $off } on { $suit }, and now shows { $card }. Who can follow must. The score stands unless the table says otherwise.
+    .ask = Perhaps a revoke: { $off } in trick { $trick } on { $suit }, and now { $card }. Please look whether these are the cards that lay there.
+ruling-card_seen_twice = { $card } was seen twice in this deal. The pack holds one: a card was misread, or the pack is faulty. Nobody is accused.
+ruling-deck_foreign = { $card } doesn't belong to this pack of 32. It counts for nothing; check the pack.
+ruling-deal_count = { $seat } was dealt { $n } cards instead of eight. The dealer, { $against }, answers for the deal.
+    .ask = { $seat } seems to have { $n } cards instead of eight. Please count.
+ruling-play_out_of_turn = { $against } played before { $expected }, whose turn it was. The play goes on; the host may have the card taken back.
+    .ask = It was { $expected }'s turn. Did { $against } play first, or was a card not seen?
+ruling-wrong_first_leader = { $against } led the first trick, but { $expected } was to lead: the dealer's left, or the Solo player.
+    .ask = { $expected } was to lead the first trick. Did { $against } lead, or was a card not seen?
+ruling-wrong_trick_winner = { $against } took a trick that { $expected } had won. It counts for { $expected }.
+    .ask = The last trick is { $expected }'s. Did { $against } lead, or was a card not seen?
+    .remind = The trick belongs to { $expected }, not to { $seat }, who gathered it. It counts for { $expected }.
+ruling-two_cards = { $against } laid two cards to trick { $trick }. One of them goes back to the hand; both are known now.
+ruling-missing_card = Trick { $trick } has no card from { $against }.
+    .ask = No card of { $against } was seen in trick { $trick }. Which one was it, or was none played?
+ruling-impossible_world = The cards no longer add up: { $cards } could lie only where there is room for { $n }.
+    .ask = The cards no longer add up: { $cards } could lie only in hands with room for { $n }. Somebody didn't follow suit, or a card was misread. Nobody is accused; please check the pictures.
+ruling-settlement_wrong = { $against } paid { $n } where { $due } was due. The difference goes back.
+    .remind = { $against } still owes chips: { $due } are due, { $n } were paid.
+ruling-claim_early = { $against } may not claim: at this table all eight tricks are played.
+    .remind = At this table all eight tricks are played. Please play on.
+
+rules-mensch-title = Mensch
+rules-mensch-01 = Four players, each for himself; 32 cards, 7 to ace in four suits. Everybody is dealt eight. The deal passes to the left.
+rules-mensch-02 = Bidding: each player speaks once, from the dealer's left. The ladder is Half, After, Five, Five After, Six, Six After, Seven, Seven After, Solo. An After may be said only when its own bid is the highest so far; any other bid must be higher than the last.
+rules-mensch-03 = Who holds three clubs or more may not pass while no bid, or only Half, stands.
+rules-mensch-04 = Half and After: clubs are trumps, the declarer calls a partner, together they need five tricks. Five, Six, Seven: the declarer names trumps and needs so many tricks alone; their After forms make clubs trumps. Solo: all eight tricks alone, with any trumps.
+rules-mensch-05 = If all four pass, the holder of Q♥ plays the forced game: he names trumps, calls a partner, and together they need five tricks.
+rules-mensch-06 = The called card is no trump, is not in the declarer's hand, and is of a suit of which he holds a card. Its holder is the partner and says nothing until he plays it.
+rules-mensch-07 = The dealer's left leads to the first trick; in Solo the declarer does. Follow suit if you can; otherwise play anything. The highest trump wins, else the highest card of the suit led; the winner leads next.
+rules-mensch-08 = Q♣ is always the highest trump, whatever suit is trumps, and belongs to that suit for every purpose. The 7 of trumps is second; then A K Q J 10 9 8. In plain suits: A K Q J 10 9 8 7.
+rules-mensch-09 = Chips. Half and After: each opponent pays 1 to one of the side; failed, each of the side pays 2. Forced: 1 either way. Five, Six, Seven with clubs or as After: 2 from or to each opponent. Solo: 4, with clubs 8. All eight tricks double a made contract, Solo aside.
+
+option-mensch-q_clubs_counts_for_obligation = { $value ->
+    [false] Q♣ is not one of the three clubs that forbid a pass.
+   *[true] Q♣ counts as one of the three clubs that forbid a pass.
+}
+option-mensch-obligation_lapses_at = { $value ->
+    [five] The duty of three clubs ends only when Five or more is bid.
+   *[after] The duty of three clubs ends once After is bid.
+}
+option-mensch-called_card_held = { $value ->
+    [plays_alone] A declarer who calls a card of his own plays alone against three: +3 and −1 each, failed −6 and +2 each.
+   *[forbidden] The declarer may not call a card that he holds.
+}
+option-mensch-call_rank = { $value ->
+    [ace_only] Only aces may be called.
+   *[any] Any plain card may be called.
+}
+option-mensch-call_void_waiver = { $value ->
+    [false] The declarer may never call a suit that he doesn't hold.
+   *[true] A declarer who could call in no suit of his own may call any plain card.
+}
+option-mensch-plain_number_success = { $value ->
+    [1] A made Five, Six or Seven in a plain suit earns 1 chip from each opponent.
+   *[3] A made Five, Six or Seven in a plain suit earns 3 chips from each opponent, as the text has it literally; many think that 1 was meant.
+}
+option-mensch-plain_number_failure = { $value ->
+    [one] A failed one costs 1 chip to each opponent.
+   *[other] A failed one costs { $value } chips to each opponent.
+}
+option-mensch-slam_partner = { $value ->
+    [bidder_alone] Double pay for all eight tricks only if the declarer takes them all himself.
+   *[side] Double pay for all eight tricks of the declarer's side.
+}
+option-mensch-slam_on_forced = { $value ->
+    [false] The forced game is never doubled.
+   *[true] The forced game is doubled too.
+}
+option-mensch-revoke = { $value ->
+    [void_deal] A proven revoke voids the deal.
+    [side_loses_contract] The side that revokes loses the contract.
+   *[flag] A proven revoke is told; the score stands.
+}
+option-mensch-claims = { $value ->
+    [yes] A claim that the host accepts ends the deal.
+   *[no] All eight tricks are played out.
+}

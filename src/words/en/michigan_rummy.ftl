@@ -1,0 +1,1 @@
+# See rules/michigan_rummy.md.
