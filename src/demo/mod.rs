@@ -5,5 +5,6 @@ pub mod art;
 pub mod camera;
 pub mod director;
 mod layout;
+pub mod players;
 pub mod scene;
 mod surface;

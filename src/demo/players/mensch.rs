@@ -1,0 +1,580 @@
+//! Chance into a deal of Mensch: players who follow the rules, by whim or with some sense, and one who cheats in the way that is asked for.
+
+use rand::{Rng, RngExt, seq::IndexedRandom, seq::SliceRandom};
+
+use super::{Deed, Planted, Script};
+use crate::{
+    card::{Card, Deck, Rank, Suit},
+    play::{Act, Bid, Call, Zone},
+    rules::mensch::{
+        CallFault, Contract, MenschOptions, QUEEN_OF_CLUBS, QUEEN_OF_HEARTS, call_fault,
+        duty_holds, effective_suit, legal_bids, legal_cards, outbids, power, standing, winner,
+    },
+    seat::Seat,
+};
+
+/// How the honest ones play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Anything that is allowed.
+    Whim,
+    /// Bids on long clubs and high cards, wins cheaply, saves its trumps.
+    Sense,
+}
+
+/// A way to cheat, or to have a faulty pack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // each is the code of the same name
+pub enum Cheat {
+    BidOutOfTurn,
+    BidNotLegal,
+    ThreeClubPass,
+    CalledTrump,
+    CalledOwnCard,
+    VoidInCalledSuit,
+    ForcedDeclarerWrong,
+    WrongFirstLeader,
+    PlayOutOfTurn,
+    Revoke,
+    TwoCards,
+    WrongTrickWinner,
+    CardSeenTwice,
+    DeckForeign,
+    DealCount,
+}
+
+impl Cheat {
+    /// All of them.
+    pub const ALL: [Self; 15] = [
+        Self::BidOutOfTurn,
+        Self::BidNotLegal,
+        Self::ThreeClubPass,
+        Self::CalledTrump,
+        Self::CalledOwnCard,
+        Self::VoidInCalledSuit,
+        Self::ForcedDeclarerWrong,
+        Self::WrongFirstLeader,
+        Self::PlayOutOfTurn,
+        Self::Revoke,
+        Self::TwoCards,
+        Self::WrongTrickWinner,
+        Self::CardSeenTwice,
+        Self::DeckForeign,
+        Self::DealCount,
+    ];
+
+    /// Those that players do with a sound pack, and that a camera can see.
+    pub const AT_THE_TABLE: [Self; 10] = [
+        Self::BidNotLegal,
+        Self::ThreeClubPass,
+        Self::CalledTrump,
+        Self::CalledOwnCard,
+        Self::VoidInCalledSuit,
+        Self::ForcedDeclarerWrong,
+        Self::WrongFirstLeader,
+        Self::PlayOutOfTurn,
+        Self::Revoke,
+        Self::WrongTrickWinner,
+    ];
+
+    /// The code of the ruling that it should draw.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::BidOutOfTurn => "bid_out_of_turn",
+            Self::BidNotLegal => "bid_not_legal",
+            Self::ThreeClubPass => "three_club_pass",
+            Self::CalledTrump => "called_trump",
+            Self::CalledOwnCard => "called_own_card",
+            Self::VoidInCalledSuit => "void_in_called_suit",
+            Self::ForcedDeclarerWrong => "forced_declarer_wrong",
+            Self::WrongFirstLeader => "wrong_first_leader",
+            Self::PlayOutOfTurn => "play_out_of_turn",
+            Self::Revoke => "revoke",
+            Self::TwoCards => "two_cards",
+            Self::WrongTrickWinner => "wrong_trick_winner",
+            Self::CardSeenTwice => "card_seen_twice",
+            Self::DeckForeign => "deck_foreign",
+            Self::DealCount => "deal_count",
+        }
+    }
+}
+
+/// A deal in the making.
+struct Table<'a, R> {
+    rng: &'a mut R,
+    seats: [Seat; 4],
+    /// The first to speak: the dealer's left.
+    first: usize,
+    options: &'a MenschOptions,
+    style: Style,
+    cheat: Option<Cheat>,
+    hands: [Vec<Card>; 4],
+    dealt: [Vec<Card>; 4],
+    deeds: Vec<Deed>,
+    planted: Vec<Planted>,
+    /// Failures to follow that await their proof: who, suit, deed, trick.
+    revoked: Vec<(usize, Suit, usize, usize)>,
+    bids: Vec<Bid>,
+    contract: Contract,
+    declarer: usize,
+    trump: Suit,
+    called: Option<Card>,
+    played: Vec<Card>,
+}
+
+/// One deal by these players; `seats` clockwise. A cheat for whom the cards gave no chance leaves nothing planted.
+pub fn deal<R: Rng>(
+    rng: &mut R,
+    seats: [Seat; 4],
+    dealer: Seat,
+    options: &MenschOptions,
+    style: Style,
+    cheat: Option<Cheat>,
+) -> Script {
+    let mut pack = Deck::Short.cards();
+    pack.shuffle(rng);
+    let hand = |n: usize| pack[8 * n..8 * n + 8].to_vec();
+    let hands = [hand(0), hand(1), hand(2), hand(3)];
+    let first = seats
+        .iter()
+        .position(|&s| s == dealer)
+        .map_or(0, |d| (d + 1) % 4);
+    let mut table = Table {
+        rng,
+        seats,
+        first,
+        options,
+        style,
+        cheat,
+        dealt: hands.clone(),
+        hands,
+        deeds: Vec::with_capacity(80),
+        planted: Vec::new(),
+        revoked: Vec::new(),
+        bids: Vec::new(),
+        contract: Contract::Forced,
+        declarer: first,
+        trump: Suit::Clubs,
+        called: None,
+        played: Vec::new(),
+    };
+    table.deal_out();
+    table.bid();
+    table.declare();
+    table.play();
+    Script {
+        dealer,
+        deeds: table.deeds,
+        planted: table.planted,
+    }
+}
+
+impl<R: Rng> Table<'_, R> {
+    fn wants(&self, cheat: Cheat) -> bool {
+        self.cheat == Some(cheat) && self.planted.is_empty()
+    }
+
+    fn does(&mut self, seat: usize, act: Act) -> usize {
+        self.deeds.push(Deed {
+            seat: Some(self.seats[seat]),
+            act,
+        });
+        self.deeds.len() - 1
+    }
+
+    fn plant(&mut self, code: &'static str, against: Option<usize>, offence: usize, proved: usize) {
+        let against = against.map(|s| self.seats[s]);
+        self.planted.push(Planted {
+            code,
+            against,
+            offence,
+            proved,
+        });
+    }
+
+    fn clubs(&self, seat: usize) -> usize {
+        let counts = |c: &&Card| {
+            c.suit() == Some(Suit::Clubs)
+                && (**c != QUEEN_OF_CLUBS || self.options.q_clubs_counts_for_obligation)
+        };
+        self.dealt[seat].iter().filter(counts).count()
+    }
+
+    fn deal_out(&mut self) {
+        let misdeal = self
+            .wants(Cheat::DealCount)
+            .then(|| self.rng.random_range(0..4));
+        for k in 0..4 {
+            let seat = (self.first + k) % 4;
+            // One hand a card short, the next one a card long: the four still add up to the pack.
+            let count = match misdeal {
+                Some(m) if m == k => 7,
+                Some(m) if (m + 1) % 4 == k => 9,
+                _ => 8,
+            };
+            let deed = self.does(
+                seat,
+                Act::Backs {
+                    zone: Zone::Hand,
+                    count,
+                },
+            );
+            if count != 8 {
+                self.plant("deal_count", Some((self.first + 3) % 4), deed, 4);
+            }
+        }
+    }
+
+    fn bid(&mut self) {
+        let jump = self
+            .wants(Cheat::BidOutOfTurn)
+            .then(|| self.rng.random_range(0..3));
+        let mut order = [0, 1, 2, 3].map(|k| (self.first + k) % 4);
+        if let Some(k) = jump {
+            order.swap(k, k + 1);
+        }
+        for (n, seat) in order.into_iter().enumerate() {
+            let bid = self.one_bid(seat);
+            let pass_over = standing(&self.bids);
+            let deed = self.does(seat, Act::Call(Call::Bid { bid }));
+            if jump == Some(n) {
+                self.plant("bid_out_of_turn", Some(seat), deed, deed + 1);
+            }
+            if !outbids(bid, pass_over) {
+                self.plant("bid_not_legal", Some(seat), deed, deed);
+            }
+            if bid == Bid::Pass && self.clubs(seat) >= 3 && duty_holds(pass_over, self.options) {
+                self.plant("three_club_pass", Some(seat), deed, usize::MAX);
+            }
+            self.bids.push(bid);
+            if let Some(contract) = Contract::of(bid) {
+                self.contract = contract;
+                self.declarer = seat;
+            }
+        }
+    }
+
+    fn one_bid(&mut self, seat: usize) -> Bid {
+        let clubs = self.clubs(seat);
+        let legal = legal_bids(&self.bids, clubs, self.options);
+        let forced = matches!(self.cheat, Some(Cheat::ForcedDeclarerWrong));
+        if self.wants(Cheat::BidNotLegal) && !self.bids.is_empty() {
+            let over = standing(&self.bids);
+            let illegal: Vec<Bid> = Bid::LADDER
+                .iter()
+                .map(|b| b.0)
+                .filter(|&b| !outbids(b, over))
+                .collect();
+            return *illegal.choose(self.rng).unwrap_or(&Bid::Pass);
+        }
+        if self.wants(Cheat::ThreeClubPass)
+            && clubs >= 3
+            && duty_holds(standing(&self.bids), self.options)
+        {
+            return Bid::Pass;
+        }
+        if legal[0] == Bid::Pass && (forced || self.rng.random_bool(0.7)) {
+            return Bid::Pass;
+        }
+        match self.style {
+            // Low bids more often than high ones.
+            Style::Whim => {
+                let most = self.rng.random_range(1..=legal.len());
+                legal[self.rng.random_range(0..most)]
+            }
+            Style::Sense => {
+                let high = self.dealt[seat]
+                    .iter()
+                    .filter(|c| c.rank() == Some(Rank::Ace))
+                    .count();
+                let wish = if clubs >= 5 && high >= 3 {
+                    2
+                } else {
+                    usize::from(legal[0] == Bid::Pass && clubs >= 4)
+                };
+                legal[wish.min(legal.len() - 1)]
+            }
+        }
+    }
+
+    fn declare(&mut self) {
+        if self.contract == Contract::Forced {
+            let holder = (0..4)
+                .find(|&s| self.dealt[s].contains(&QUEEN_OF_HEARTS))
+                .unwrap_or(0);
+            self.declarer = holder;
+            if self.wants(Cheat::ForcedDeclarerWrong) {
+                self.declarer = (holder + self.rng.random_range(1..4)) % 4;
+                self.plant(
+                    "forced_declarer_wrong",
+                    Some(self.declarer),
+                    self.deeds.len(),
+                    usize::MAX,
+                );
+            }
+        }
+        let declarer = self.declarer;
+        self.trump = if let Some(trump) = self.contract.own_trump() {
+            trump
+        } else {
+            let hand = &self.dealt[declarer];
+            let longest = Suit::ALL
+                .into_iter()
+                .max_by_key(|&s| hand.iter().filter(|c| c.suit() == Some(s)).count());
+            let whim = *Suit::ALL.choose(self.rng).unwrap_or(&Suit::Clubs);
+            let trump = if self.style == Style::Sense {
+                longest.unwrap_or(whim)
+            } else {
+                whim
+            };
+            self.does(declarer, Act::Call(Call::Trump { trump }));
+            trump
+        };
+        if self.contract.has_partner() {
+            let partner = self.choose_partner();
+            let deed = self.does(declarer, Act::Call(Call::Partner { partner }));
+            if let Some(fault) =
+                call_fault(&self.dealt[declarer], partner, self.trump, self.options)
+            {
+                let at_once = matches!(fault.code(), "called_trump" | "called_not_ace");
+                self.plant(
+                    fault.code(),
+                    Some(declarer),
+                    deed,
+                    if at_once { deed } else { usize::MAX },
+                );
+            }
+            self.called = Some(partner);
+        }
+    }
+
+    fn choose_partner(&mut self) -> Card {
+        let hand = self.dealt[self.declarer].clone();
+        let fault =
+            |card: &Card| call_fault(&hand, *card, self.trump, self.options).map(CallFault::code);
+        let pack = Deck::Short.cards();
+        let wanted = self
+            .cheat
+            .filter(|_| self.planted.is_empty())
+            .map(Cheat::code);
+        let fits: Vec<Card> = pack
+            .iter()
+            .filter(|c| wanted.is_some() && fault(c) == wanted)
+            .copied()
+            .collect();
+        let mut fair: Vec<Card> = pack
+            .iter()
+            .filter(|c| fault(c).is_none())
+            .copied()
+            .collect();
+        if self.style == Style::Sense {
+            fair.sort_by_key(|c| std::cmp::Reverse(c.rank()));
+            fair.truncate(3);
+        }
+        let choice = fits.choose(self.rng).or_else(|| fair.choose(self.rng));
+        *choice.unwrap_or(&QUEEN_OF_HEARTS)
+    }
+
+    fn play(&mut self) {
+        let mut leader = match self.contract {
+            Contract::Solo => self.declarer,
+            _ => self.first,
+        };
+        for trick in 0..8 {
+            let mut lead = leader;
+            if trick == 0 && self.wants(Cheat::WrongFirstLeader) {
+                lead = (leader + self.rng.random_range(1..4)) % 4;
+            }
+            leader = self.trick(trick, lead, leader);
+        }
+    }
+
+    /// Plays and gathers one trick; returns who leads the next.
+    fn trick(&mut self, trick: usize, lead: usize, due: usize) -> usize {
+        let mut order: Vec<usize> = (0..4).map(|k| (lead + k) % 4).collect();
+        let first_deed = self.deeds.len();
+        let chance = |rng: &mut R| trick == 6 || rng.random_bool(0.2);
+        let jump = (self.wants(Cheat::PlayOutOfTurn) && chance(self.rng))
+            .then(|| self.rng.random_range(1..3));
+        if let Some(k) = jump {
+            order.swap(k, k + 1);
+        }
+        let mut plays: Vec<Card> = Vec::new();
+        for (k, &seat) in order.iter().enumerate() {
+            let led = plays.first().copied();
+            let card = self.choose_card(trick, seat, led, &plays);
+            let deed = self.lay(trick, seat, card, led);
+            plays.push(card);
+            if jump == Some(k) {
+                self.plant("play_out_of_turn", Some(seat), deed, deed + 1);
+            }
+            if seat == due && lead != due {
+                self.plant("wrong_first_leader", Some(lead), first_deed, deed);
+            }
+            // The leader lays a second card and takes it up again.
+            if k == 0 && trick < 7 && self.wants(Cheat::TwoCards) && chance(self.rng) {
+                self.second_card(seat);
+            }
+        }
+        let won = winner(&plays, self.trump).map_or(lead, |w| order[w]);
+        let mut takes = won;
+        if trick < 7 && self.wants(Cheat::WrongTrickWinner) && chance(self.rng) {
+            takes = (won + self.rng.random_range(1..4)) % 4;
+        }
+        let mut deed = 0;
+        for card in &plays {
+            deed = self.does(
+                takes,
+                Act::Lifted {
+                    card: Some(*card),
+                    zone: Zone::Trick,
+                },
+            );
+        }
+        if takes != won {
+            self.plant("wrong_trick_winner", Some(takes), deed + 1, deed + 1);
+        }
+        takes
+    }
+
+    fn second_card(&mut self, seat: usize) {
+        let Some(&card) = self.hands[seat].choose(self.rng) else {
+            return;
+        };
+        let laid = Act::Laid {
+            card: Some(card),
+            zone: Zone::Trick,
+        };
+        let deed = self.does(seat, laid);
+        self.plant("two_cards", Some(seat), deed, deed);
+        self.does(
+            seat,
+            Act::Lifted {
+                card: Some(card),
+                zone: Zone::Trick,
+            },
+        );
+    }
+
+    /// Lays a card, and notes which planted offences it proves.
+    fn lay(&mut self, trick: usize, seat: usize, card: Card, led: Option<Card>) -> usize {
+        let mut shown = card;
+        let deed = self.deeds.len();
+        let chance = trick == 6 || self.rng.random_bool(0.05);
+        if self.wants(Cheat::DeckForeign) && chance {
+            shown = Card::French(Rank::Six, card.suit().unwrap_or(Suit::Clubs));
+            self.plant("deck_foreign", None, deed, deed);
+        } else if self.wants(Cheat::CardSeenTwice) && chance && !self.played.is_empty() {
+            shown = *self.played.choose(self.rng).unwrap_or(&card);
+            self.plant("card_seen_twice", None, deed, deed);
+        }
+        self.does(
+            seat,
+            Act::Laid {
+                card: Some(shown),
+                zone: Zone::Trick,
+            },
+        );
+        self.hands[seat].retain(|&c| c != card);
+        self.played.push(card);
+        self.proves(trick, seat, card, deed);
+        let suit = |c| effective_suit(c, Some(self.trump));
+        if let Some(led) = led
+            && suit(led) != suit(card)
+            && self.hands[seat].iter().any(|&c| suit(c) == suit(led))
+        {
+            let led = suit(led).unwrap_or(self.trump);
+            self.revoked.push((seat, led, deed, trick));
+        }
+        deed
+    }
+
+    fn proves(&mut self, trick: usize, seat: usize, card: Card, deed: usize) {
+        let own = effective_suit(card, Some(self.trump));
+        let (proved, open): (Vec<_>, Vec<_>) = self
+            .revoked
+            .iter()
+            .partition(|r| r.0 == seat && Some(r.1) == own && r.3 < trick);
+        self.revoked = open;
+        for (_, _, offence, _) in proved {
+            self.plant("revoke", Some(seat), offence, deed);
+        }
+        let laid = 8 - self.hands[seat].len();
+        let clubs_counted = {
+            let left = self.hands[seat]
+                .iter()
+                .filter(|c| c.suit() == Some(Suit::Clubs));
+            let left = left
+                .filter(|&&c| c != QUEEN_OF_CLUBS || self.options.q_clubs_counts_for_obligation)
+                .count();
+            self.clubs(seat) - left
+        };
+        let is_club = card.suit() == Some(Suit::Clubs)
+            && (card != QUEEN_OF_CLUBS || self.options.q_clubs_counts_for_obligation);
+        let (name, called, declarer) = (self.seats[seat], self.called, self.declarer);
+        for planted in self.planted.iter_mut().filter(|p| p.proved == usize::MAX) {
+            let mine = planted.against == Some(name);
+            let now = match planted.code {
+                "three_club_pass" => mine && is_club && clubs_counted == 3,
+                "called_own_card" => mine && called == Some(card),
+                "void_in_called_suit" => mine && seat == declarer && laid == 8,
+                "forced_declarer_wrong" => card == QUEEN_OF_HEARTS,
+                _ => false,
+            };
+            if now {
+                planted.proved = deed;
+            }
+        }
+    }
+
+    fn choose_card(
+        &mut self,
+        trick: usize,
+        seat: usize,
+        led: Option<Card>,
+        plays: &[Card],
+    ) -> Card {
+        let hand = self.hands[seat].clone();
+        let legal = legal_cards(&hand, led, self.trump);
+        if self.wants(Cheat::Revoke)
+            && self.revoked.is_empty()
+            && legal.len() < hand.len()
+            && trick < 7
+        {
+            let off: Vec<Card> = hand
+                .iter()
+                .filter(|c| !legal.contains(c))
+                .copied()
+                .collect();
+            if self.rng.random_bool(0.3) {
+                return *off.choose(self.rng).unwrap_or(&hand[0]);
+            }
+        }
+        if self.style == Style::Whim {
+            return *legal.choose(self.rng).unwrap_or(&hand[0]);
+        }
+        // The cheapest card that wins, else the cheapest at all; trumps count as dear.
+        let cost = |c: &Card| {
+            (
+                effective_suit(*c, Some(self.trump)) == Some(self.trump),
+                power(*c, self.trump),
+            )
+        };
+        let wins = |c: &&Card| {
+            let mut tried = plays.to_vec();
+            tried.push(**c);
+            winner(&tried, self.trump) == Some(plays.len())
+        };
+        let best = if led.is_none() {
+            legal.iter().max_by_key(|c| power(**c, self.trump))
+        } else {
+            legal
+                .iter()
+                .filter(wins)
+                .min_by_key(|c| cost(c))
+                .or_else(|| legal.iter().min_by_key(|c| cost(c)))
+        };
+        *best.unwrap_or(&hand[0])
+    }
+}
