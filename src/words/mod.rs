@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, str::FromStr, sync::LazyLock};
 
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue, concurrent::FluentBundle};
-use unic_langid::langid;
+use unic_langid::LanguageIdentifier;
 
 use crate::{
     card::{Card, Rank},
@@ -90,10 +90,7 @@ impl Lang {
 }
 
 fn load(lang: Lang) -> FluentBundle<FluentResource> {
-    let id = match lang {
-        Lang::Ko => langid!("ko"),
-        Lang::En => langid!("en"),
-    };
+    let id: LanguageIdentifier = lang.as_str().parse().expect("a language tag");
     let mut bundle = FluentBundle::new_concurrent(vec![id]);
     bundle.set_use_isolating(false);
     for (name, text) in lang.files() {
