@@ -34,7 +34,7 @@ impl CallFault {
 
 /// What the card alone shows, whatever the hand.
 #[must_use]
-pub fn fault_of_card(
+pub(super) fn fault_of_card(
     called: Card,
     trump: Option<Suit>,
     options: &MenschOptions,
@@ -52,7 +52,7 @@ pub fn fault_of_card(
 /// What his suits show: that he holds none of the called suit although he could have called another (or, without the waiver,
 /// although he could call none). `hand` is all that he was dealt.
 #[must_use]
-pub fn is_void(hand: &[Card], called: Card, trump: Suit, options: &MenschOptions) -> bool {
+pub(super) fn is_void(hand: &[Card], called: Card, trump: Suit, options: &MenschOptions) -> bool {
     let suit = |card| effective_suit(card, Some(trump));
     let holds = |of: Suit| hand.iter().any(|&c| suit(c) == Some(of));
     let could_be_called = |card: &Card| {

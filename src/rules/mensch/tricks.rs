@@ -9,7 +9,7 @@ use crate::{
 
 /// What became of a card in the middle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lies {
+pub(super) enum Lies {
     /// It lies there.
     There,
     /// Gathered, by that seat if it was seen.
@@ -22,7 +22,7 @@ pub enum Lies {
 
 /// One seat's card in a trick.
 #[derive(Clone, Copy, Debug)]
-pub struct Slot {
+pub(super) struct Slot {
     /// Whose.
     pub seat: usize,
     /// Which; `None` is a hole, or a card that proves nothing.
@@ -45,7 +45,7 @@ impl Slot {
 
 /// Somebody played where another was to play; proved when that other one plays to the same trick after all.
 #[derive(Clone, Copy, Debug)]
-pub struct Early {
+pub(super) struct Early {
     /// Who played.
     pub seat: usize,
     /// His entry.
@@ -60,7 +60,7 @@ pub struct Early {
 
 /// One trick.
 #[derive(Clone, Debug, Default)]
-pub struct Trick {
+pub(super) struct Trick {
     /// In order of play, the leader first; one a seat.
     pub slots: Vec<Slot>,
     /// Early plays that aren't proved yet.
@@ -76,25 +76,25 @@ pub struct Trick {
 impl Trick {
     /// Whether all four have a card in it.
     #[must_use]
-    pub fn full(&self) -> bool {
+    pub(super) fn full(&self) -> bool {
         self.slots.len() == 4
     }
 
     /// Whether a card was taken back and its owner is to lay another.
     #[must_use]
-    pub fn waits(&self) -> bool {
+    pub(super) fn waits(&self) -> bool {
         self.slots.iter().any(|s| s.lies == Lies::TakenBack)
     }
 
     /// That seat's card.
     #[must_use]
-    pub fn slot(&self, seat: usize) -> Option<&Slot> {
+    pub(super) fn slot(&self, seat: usize) -> Option<&Slot> {
         self.slots.iter().find(|s| s.seat == seat)
     }
 
     /// The card led, as far as it is known.
     #[must_use]
-    pub fn lead(&self) -> Option<Read> {
+    pub(super) fn lead(&self) -> Option<Read> {
         let slot = self.slots.first()?;
         Some(Read {
             card: slot.card?,
@@ -105,7 +105,7 @@ impl Trick {
 
     /// Who wins, if the known cards decide it whatever the unknown ones are.
     #[must_use]
-    pub fn winner(&self, trump: Option<Suit>, unseen: CardSet) -> Option<usize> {
+    pub(super) fn winner(&self, trump: Option<Suit>, unseen: CardSet) -> Option<usize> {
         let trump = trump?;
         if !self.full() || self.slots.iter().any(Slot::open) {
             return None;
@@ -137,14 +137,14 @@ impl Trick {
 
     /// Whose cards are firm, and all four known.
     #[must_use]
-    pub fn firm(&self) -> bool {
+    pub(super) fn firm(&self) -> bool {
         self.full() && self.slots.iter().all(|s| s.firm && s.card.is_some())
     }
 }
 
 /// Where a card laid in the middle belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Belongs {
+pub(super) enum Belongs {
     /// It leads a new trick.
     Leads,
     /// It follows in the running trick.
@@ -157,7 +157,7 @@ pub enum Belongs {
 
 /// The tricks of a deal, as far as they were seen.
 #[derive(Clone, Debug, Default)]
-pub struct Tricks {
+pub(super) struct Tricks {
     /// In order.
     pub all: Vec<Trick>,
 }
@@ -165,7 +165,7 @@ pub struct Tricks {
 impl Tricks {
     /// Where a card of that seat belongs; `best` is who wins the last trick as far as it is played, if that is known.
     #[must_use]
-    pub fn place(&self, seat: usize, best: Option<usize>) -> Belongs {
+    pub(super) fn place(&self, seat: usize, best: Option<usize>) -> Belongs {
         let Some(trick) = self.all.last() else {
             return Belongs::Leads;
         };
@@ -201,7 +201,7 @@ impl Tricks {
 
     /// Who is to play the next card, if that is known: `leader` is who leads the first trick, `winner` who won the last.
     #[must_use]
-    pub fn expected(&self, leader: Option<usize>, winner: Option<usize>) -> Option<usize> {
+    pub(super) fn expected(&self, leader: Option<usize>, winner: Option<usize>) -> Option<usize> {
         match self.all.last() {
             None => leader,
             Some(trick) if trick.full() => {
@@ -227,7 +227,7 @@ impl Tricks {
     }
 
     /// Takes a card into the record where it belongs. Says whom it passes over, in order.
-    pub fn lay(&mut self, slot: Slot, belongs: Belongs) -> Vec<usize> {
+    pub(super) fn lay(&mut self, slot: Slot, belongs: Belongs) -> Vec<usize> {
         match belongs {
             Belongs::Leads => {
                 self.all.push(Trick {
@@ -265,7 +265,7 @@ impl Tricks {
     }
 
     /// A card left the middle, taken by that seat if it was seen. Says which trick has now been gathered, if that was the last of its cards.
-    pub fn lift(&mut self, card: Option<Card>, by: Option<usize>) -> Option<usize> {
+    pub(super) fn lift(&mut self, card: Option<Card>, by: Option<usize>) -> Option<usize> {
         let start = self.all.len().saturating_sub(2);
         let is_it = |s: &Slot| matches!(s.lies, Lies::There | Lies::TakenUp) && s.face == card;
         let index = (start..self.all.len())
@@ -301,7 +301,7 @@ impl Tricks {
 
     /// The place of an entry's card: its trick and its index there.
     #[must_use]
-    pub fn find(&self, seq: Seq) -> Option<(usize, usize)> {
+    pub(super) fn find(&self, seq: Seq) -> Option<(usize, usize)> {
         self.all.iter().enumerate().find_map(|(t, trick)| {
             trick
                 .slots
