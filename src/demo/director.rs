@@ -9,6 +9,7 @@ use rand::{RngExt, SeedableRng, rngs::SmallRng};
 
 use super::{
     layout::Corner,
+    players::{Deed, Script},
     scene::{Lying, Pose, Reach, Scene},
 };
 use crate::{
@@ -22,19 +23,10 @@ use crate::{
 /// Frames a second.
 pub const FPS: u64 = 10;
 
-/// Something a simulated player does.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Deed {
-    /// Who; `None` for the cards in the middle, which the dealer turns up.
-    pub seat: Option<Seat>,
-    /// What.
-    pub act: Act,
-}
-
 /// Plays deal after deal, without end.
 pub trait Players: Send {
-    /// Everything that the next deal's players do, in order, and who deals it.
-    fn next_deal(&mut self) -> (Seat, Vec<Deed>);
+    /// Everything that the next deal's players do.
+    fn next_deal(&mut self) -> Script;
 }
 
 /// Something said at the table.
@@ -103,6 +95,8 @@ pub struct Director {
     players: Box<dyn Players>,
     voices: Voices,
     dealer: Seat,
+    /// Whether hands are held, as in trick games, rather than left on the table: then the deal isn't drawn.
+    picks_up: bool,
     deeds: VecDeque<Deed>,
     pieces: Vec<Piece>,
     gesture: Option<Gesture>,
@@ -114,7 +108,7 @@ pub struct Director {
 impl Director {
     /// A table at which these players sit; its look and its jitter come from the seed.
     #[must_use]
-    pub fn new(seed: u64, seating: Seating, players: Box<dyn Players>) -> Self {
+    pub fn new(seed: u64, seating: Seating, picks_up: bool, players: Box<dyn Players>) -> Self {
         let dealer = seating.places()[0].seat;
         Self {
             scene: Scene::new(seed),
@@ -122,6 +116,7 @@ impl Director {
             players,
             voices: Voices::default(),
             dealer,
+            picks_up,
             deeds: VecDeque::new(),
             pieces: Vec::new(),
             gesture: None,
@@ -176,9 +171,9 @@ impl Director {
     fn begin(&mut self, now: f64) {
         while self.gesture.is_none() && now >= self.ready_at {
             let Some(deed) = self.deeds.pop_front() else {
-                let (dealer, deeds) = self.players.next_deal();
-                self.deeds = deeds.into();
-                self.dealer = dealer;
+                let script = self.players.next_deal();
+                self.deeds = script.deeds.into();
+                self.dealer = script.dealer;
                 self.ready_at = now + 2.5;
                 if !self.pieces.is_empty() {
                     self.clear(now);
@@ -336,6 +331,9 @@ impl Director {
     /// Face-down cards come to lie in a zone: dealt from outside, or moved there from the seat's own hand.
     fn backs(&mut self, now: f64, seat: Option<Seat>, zone: &Zone, count: u8) {
         let corner = self.corner(seat);
+        if *zone == Zone::Hand && self.picks_up {
+            return;
+        }
         let have = self.lying(seat, zone).len();
         let more = usize::from(count).saturating_sub(have);
         if more == 0 {

@@ -4,6 +4,7 @@
 pub mod art;
 pub mod camera;
 pub mod director;
+pub mod evening;
 mod layout;
 pub mod players;
 pub mod scene;
