@@ -21,6 +21,9 @@ pub enum DemoError {
     /// The game isn't dealt at the simulated table.
     #[error("the demo table doesn't deal {0}: choose mensch")]
     Game(GameName),
+    /// A seed that is no number.
+    #[error("`{0}` names no demo table: write demo, or demo: and a whole number such as demo:7")]
+    Seed(String),
     /// The wrong number of players.
     #[error("the demo table deals {game} to {wanted} players, not {found}")]
     Count {
@@ -31,6 +34,23 @@ pub enum DemoError {
         /// How many there are.
         found: usize,
     },
+}
+
+/// The seed in `demo` or `demo:SEED`; `None` where the source is no demo table at all.
+///
+/// # Errors
+/// When the seed is no whole number.
+pub fn seed(source: &str) -> Option<Result<u64, DemoError>> {
+    let rest = source.strip_prefix("demo")?;
+    if rest.is_empty() {
+        return Some(Ok(1));
+    }
+    let number = rest.strip_prefix(':')?;
+    Some(
+        number
+            .parse()
+            .map_err(|_| DemoError::Seed(source.to_owned())),
+    )
 }
 
 /// The simulated table for a game.
@@ -101,5 +121,31 @@ impl Players for MenschPlayers {
             .unwrap_or(0);
         self.dealer = self.seats[(dealt + 1) % 4];
         script
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_name_their_seed() {
+        assert_eq!(seed("demo"), Some(Ok(1)));
+        assert_eq!(seed("demo:42"), Some(Ok(42)));
+        assert_eq!(seed("demo:x"), Some(Err(DemoError::Seed("demo:x".into()))));
+        assert_eq!(seed("demolition.mp4"), None);
+        assert_eq!(seed("0"), None);
+    }
+
+    #[test]
+    fn other_tables_are_refused_in_words() {
+        let seating: Seating = "A,B,C".parse().expect("a seating");
+        let said = open(GameName::Mensch, 1, &seating, None, &HouseRules::default())
+            .err()
+            .map(|e| e.to_string());
+        assert_eq!(
+            said.as_deref(),
+            Some("the demo table deals mensch to 4 players, not 3")
+        );
     }
 }
