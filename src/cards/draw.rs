@@ -33,7 +33,7 @@ pub fn draw(frame: &Frame, detailed: &Detailed, to: &Path) -> Result<(), ReaderE
     for r in &detailed.rejected {
         sheet.outline(&r.outline, REJECTED, 1)?;
         if let Some(&p) = r.outline.first() {
-            sheet.write(p, &r.why, REJECTED, 0.6)?;
+            sheet.write(p, &r.why, REJECTED, 0.45)?;
         }
     }
     for b in &detailed.observation.backs {
@@ -125,7 +125,7 @@ impl Sheet {
         size: f64,
     ) -> Result<(), ReaderError> {
         let at = Point::new(p.x.round() as i32 + 4, p.y.round() as i32);
-        let scale = (0.8 * self.text * size).max(0.35);
+        let scale = (0.8 * self.text * size).max(0.28);
         for (colour, thick) in [([0.0; 3], 3), (colour, 1)] {
             imgproc::put_text(
                 &mut self.picture,

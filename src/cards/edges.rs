@@ -116,7 +116,7 @@ fn line(seen: &[(f32, f32)]) -> Option<(f32, f32)> {
 }
 
 /// Where two lines cross; `None` if they are nearly parallel.
-fn meet(a: (V2, V2), b: (V2, V2)) -> Option<V2> {
+pub(crate) fn meet(a: (V2, V2), b: (V2, V2)) -> Option<V2> {
     let (da, db) = (a.1 - a.0, b.1 - b.0);
     let det = da.cross(db);
     if det.abs() < 0.05 * da.len() * db.len() {

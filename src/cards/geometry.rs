@@ -130,7 +130,6 @@ pub(crate) fn height(quad: &Quad) -> f32 {
 }
 
 /// Whether the point lies in the quad.
-#[cfg(test)]
 pub(crate) fn holds(quad: &Quad, p: V2) -> bool {
     (0..4).all(|i| (quad[(i + 1) % 4] - quad[i]).cross(p - quad[i]) >= 0.0)
 }

@@ -93,7 +93,7 @@ pub(crate) fn read(
 ) -> Result<Vec<GlyphReading>, ReaderError> {
     let mut readings = look(net, picture, marks.iter().map(|m| laid(m, STRAIGHT)))?;
     let fallen: Vec<usize> = (0..marks.len())
-        .filter(|&i| readings[i].quality < 0.5)
+        .filter(|&i| readings[i].quality < 0.3)
         .collect();
     let turned = |m: &IndexMark| IndexMark { up: -m.up, ..*m };
     let second = look(
@@ -168,13 +168,20 @@ impl GlyphReading {
         reading
     }
 
-    fn doubtful(&self) -> bool {
+    /// Whether more looks are worth their time.
+    pub(crate) fn doubtful(&self) -> bool {
         let top = |p: &[f32]| p.iter().copied().fold(0.0, f32::max);
         self.quality > 0.1
             && (self.quality < 0.9 || top(&self.ranks) < 0.97 || top(&self.suits) < 0.97)
     }
 
-    /// The mean of this look and others, each weighed by how upright and readable it found the index.
+    /// How clearly this look shows some index.
+    pub(crate) fn clarity(&self) -> f32 {
+        let top = |p: &[f32]| p.iter().copied().fold(0.0, f32::max);
+        self.quality * top(&self.ranks) * top(&self.suits)
+    }
+
+    /// The mean of this look and others; looks that show the index clearly outweigh those that lie badly over it.
     fn averaged(&self, others: &[Self]) -> Self {
         let mut mean = Self {
             ranks: [0.0; RANKS],
@@ -183,7 +190,7 @@ impl GlyphReading {
         };
         let mut sum = 0.0;
         for r in std::iter::once(self).chain(others) {
-            let weight = r.quality + 1e-3;
+            let weight = r.clarity().powi(2) + 1e-6;
             sum += weight;
             mean.ranks
                 .iter_mut()
@@ -193,12 +200,13 @@ impl GlyphReading {
                 .iter_mut()
                 .zip(r.suits)
                 .for_each(|(m, p)| *m += p * weight);
-            mean.quality += r.quality / (others.len() + 1) as f32;
+            mean.quality += r.quality * weight;
         }
         mean.ranks
             .iter_mut()
             .chain(&mut mean.suits)
             .for_each(|p| *p /= sum);
+        mean.quality /= sum;
         mean
     }
 }
@@ -225,10 +233,6 @@ mod tests {
             quality: 0.0,
             ..vague
         }]);
-        assert!(
-            mean.ranks[12] > 0.98
-                && (mean.ranks.iter().sum::<f32>() - 1.0).abs() < 1e-3
-                && mean.quality < 0.5
-        );
+        assert!(mean.ranks[12] > 0.98 && (mean.ranks.iter().sum::<f32>() - 1.0).abs() < 1e-3);
     }
 }

@@ -68,6 +68,88 @@ fn corner(picture: &Picture<'_>, quad: &Quad, numeral: bool) -> Option<IndexMark
     })
 }
 
+/// The mark moved onto the ink that stands there: a rank near where it should be, and the suit below.
+pub(crate) fn settle(picture: &Picture<'_>, mark: &IndexMark) -> Option<IndexMark> {
+    // A window 1.6 heights wide and 2.4 high around the mark, upright.
+    let (a, r) = (
+        mark.up * (mark.height * 1.2),
+        mark.up.right() * (mark.height * 0.8),
+    );
+    let quad = [
+        mark.at + a - r,
+        mark.at + a + r,
+        mark.at - a + r,
+        mark.at - a - r,
+    ];
+    let bytes = picture.rectified_whiteness(&quad, v2(0.0, 0.0), v2(1.0, 1.0), SIZE.0, SIZE.1);
+    let pieces = pieces(&bytes)?;
+    let (sx, sy) = (SIZE.0 as f32, SIZE.1 as f32);
+    let whole = |p: &&Piece| {
+        p.x0 > 0 && p.y0 > 0 && p.x1 + 1 < SIZE.0 && p.y1 + 1 < SIZE.1 && p.y1 - p.y0 >= 8
+    };
+    let off = |p: &Piece, y: f32| (p.middle().0 - sx * 0.5).hypot(p.middle().1 - y);
+    let nearest = |y: f32| {
+        pieces
+            .iter()
+            .filter(whole)
+            .min_by(|p, q| off(p, y).total_cmp(&off(q, y)))
+            .copied()
+    };
+    let first = nearest(sy * 0.40)?;
+    let rank = pieces
+        .iter()
+        .filter(whole)
+        .filter(|p| p.beside(&first))
+        .fold(first, |a, b| a.join(b));
+    let tall = (rank.y1 - rank.y0 + 1) as f32;
+    let below = |p: &&Piece| {
+        p.y0 + 2 > rank.y1
+            && (p.y0 as f32) < rank.y1 as f32 + tall * 0.7
+            && p.x0 < rank.x1
+            && rank.x0 < p.x1
+    };
+    let both = rank.join(pieces.iter().filter(whole).find(below)?);
+    let map = Homography::from_unit_square(&quad);
+    let x = (both.x0 + both.x1 + 1) as f32 * 0.5 / sx;
+    let (top, bottom) = (
+        map.map(v2(x, both.y0 as f32 / sy)),
+        map.map(v2(x, (both.y1 + 1) as f32 / sy)),
+    );
+    let height = (top - bottom).len();
+    (0.5 * mark.height < height && height < 1.6 * mark.height).then_some(IndexMark {
+        at: (top + bottom) * 0.5,
+        height,
+        ..*mark
+    })
+}
+
+impl Piece {
+    fn middle(&self) -> (f32, f32) {
+        (
+            (self.x0 + self.x1 + 1) as f32 * 0.5,
+            (self.y0 + self.y1 + 1) as f32 * 0.5,
+        )
+    }
+
+    fn join(&self, o: &Self) -> Self {
+        Self {
+            x0: self.x0.min(o.x0),
+            y0: self.y0.min(o.y0),
+            x1: self.x1.max(o.x1),
+            y1: self.y1.max(o.y1),
+        }
+    }
+
+    /// The two figures of a ten, or the pieces of a broken letter, share their height.
+    fn beside(&self, rank: &Self) -> bool {
+        self.y0 < rank.y1
+            && self.y1 <= rank.y1 + 6
+            && rank.y0 <= self.y0 + 6
+            && self.x0 < rank.x1 + 10
+            && rank.x0 < self.x1 + 10
+    }
+}
+
 /// The pieces of ink on the corner; `None` if nothing stands out from the paper.
 fn pieces(bytes: &[u8]) -> Option<Vec<Piece>> {
     let mut sorted = bytes.to_vec();
@@ -130,17 +212,10 @@ fn index(pieces: &[Piece], numeral: bool) -> Option<Piece> {
     let first = *free
         .iter()
         .find(|p| p.x0 < SIZE.0 * 6 / 10 && p.y1 - p.y0 >= 8)?;
-    let join = |a: Piece, b: &Piece| Piece {
-        x0: a.x0.min(b.x0),
-        y0: a.y0.min(b.y0),
-        x1: a.x1.max(b.x1),
-        y1: a.y1.max(b.y1),
-    };
-    // The two figures of a ten, or the pieces of a broken letter, share their height.
-    let beside = |a: &Piece, b: &Piece| {
-        b.y0 < a.y1 && b.y1 <= a.y1 + 6 && b.x0 < a.x1 + 10 && a.x0 < b.x1 + 10
-    };
-    let rank = free.iter().filter(|p| beside(&first, p)).fold(first, join);
+    let rank = free
+        .iter()
+        .filter(|p| p.beside(&first))
+        .fold(first, |a, b| a.join(b));
     if numeral {
         return Some(rank);
     }
@@ -153,7 +228,7 @@ fn index(pieces: &[Piece], numeral: bool) -> Option<Piece> {
         p.y0 + 2 > rank.y1 && p.y0 < rank.y1 + tall * 2 / 3 + 4 && p.x0 < rank.x1 && rank.x0 < p.x1
     };
     let suit = free.iter().find(below)?;
-    Some(join(rank, suit))
+    Some(rank.join(suit))
 }
 
 #[cfg(test)]

@@ -10,9 +10,11 @@ const HEADS: usize = 14;
 /// One cell of the maps is so many px of the cut.
 const CELL: f32 = 4.0;
 /// Index heat below which nothing is looked at; the index reader judges the rest.
-const LEAST_INDEX: f32 = 0.12;
+const LEAST_INDEX: f32 = 0.2;
+/// No picture of a table shows more; what is hottest is kept.
+const MOST_INDICES: usize = 120;
 /// Card and back heat below which nothing is looked at.
-const LEAST_CARD: f32 = 0.15;
+const LEAST_CARD: f32 = 0.3;
 
 /// Something that looks like a corner index.
 #[derive(Clone, Copy, Debug)]
@@ -159,13 +161,13 @@ impl Marks {
         for (quad, fill) in outlines {
             let found = CardMark {
                 quad,
-                heat: 0.3 * fill,
+                heat: 0.35 * fill,
                 back: false,
             };
             let mut same = self
                 .cards
                 .iter_mut()
-                .filter(|m| same_card(m, &found) && overlap(&m.quad, &quad) > 0.8)
+                .filter(|m| same_card(m, &found) && alike(&m.quad, &quad))
                 .peekable();
             if same.peek().is_none() {
                 drop(same);
@@ -186,6 +188,7 @@ impl Marks {
                 kept.push(m);
             }
         }
+        kept.truncate(MOST_INDICES);
         self.indices = kept;
         self.cards.sort_by(|a, b| b.heat.total_cmp(&a.heat));
         let mut kept: Vec<CardMark> = Vec::new();
@@ -214,6 +217,12 @@ pub(crate) fn same_index(a: &IndexMark, b: &IndexMark) -> bool {
     // Neighbouring indices of a narrow fan stand at least about half an index height apart.
     let near = if a.up.dot(b.up) > 0.5 { 0.42 } else { 0.35 };
     (a.at - b.at).len() < near * a.height.min(b.height)
+}
+
+/// Whether two outlines bound about the same area.
+fn alike(a: &Quad, b: &Quad) -> bool {
+    let larger = super::geometry::area(a) / super::geometry::area(b).max(1.0);
+    (0.7..1.45).contains(&larger) && overlap(a, b) > 0.8
 }
 
 fn same_card(a: &CardMark, b: &CardMark) -> bool {

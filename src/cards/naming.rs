@@ -9,12 +9,12 @@ const DOUBT_INDEX: f32 = 0.004;
 const DOUBT_FACE: f32 = 0.04;
 /// A name is given from this probability on (see the reliability table in `models/README.md`).
 pub(crate) const NAMED: f32 = 0.95;
+/// A name that rests on one sign alone needs more: small indices are misread with some confidence.
+pub(crate) const NAMED_ALONE: f32 = 0.985;
 /// A sign agrees with a name if it gives it at least this probability by itself.
-const AGREES_INDEX: f32 = 0.7;
+const AGREES_INDEX: f32 = 0.5;
 /// The middle of the card must be surer to count as a sign of its own.
 const AGREES_FACE: f32 = 0.9;
-/// A name needs an index; the middle of the card alone suffices from here on.
-const FACE_ALONE: f32 = 0.985;
 /// Choices less likely than this are not told.
 const LEAST_CHOICE: f32 = 0.005;
 
@@ -53,9 +53,10 @@ pub(crate) fn name(profile: &DeckProfile, indices: &[Vec<f32>], face: Option<&Ve
             .count() as u8,
         face: face.is_some_and(|sign| sign[top] >= AGREES_FACE),
     };
-    let vouched = signs.indices > 0 || (signs.face && confidence >= FACE_ALONE);
+    let enough = if signs.convict() { NAMED } else { NAMED_ALONE };
+    let vouched = signs.indices > 0 || signs.face;
     Naming {
-        card: (confidence >= NAMED && vouched).then(|| profile.card(top)),
+        card: (confidence >= enough && vouched).then(|| profile.card(top)),
         confidence,
         signs,
         choices: order
@@ -84,7 +85,7 @@ mod tests {
 
     #[test]
     fn signs_multiply_and_contradictions_cancel() {
-        let (six, eight) = (sign(52, &[(18, 0.99)]), sign(52, &[(20, 0.99)]));
+        let (six, eight) = (sign(52, &[(18, 0.995)]), sign(52, &[(20, 0.995)]));
         let vague = sign(52, &[(18, 0.7), (20, 0.25)]);
         assert_eq!(
             told(std::slice::from_ref(&six), None),

@@ -1,13 +1,13 @@
 //! Bright four-cornered patches into outlines: cards that lie apart, found without any net, with corners sharper than the detector's.
 
 use opencv::{
-    core::{Mat, Point, Point2f, Size, Vector},
+    core::{Mat, MatTraitConst, Point, Point2f, Size, Vector},
     imgproc,
 };
 
 use super::{
     ReaderError,
-    geometry::{Quad, V2, area, height, v2, width},
+    geometry::{Quad, V2, area, height, middle, v2, width},
     picture::Picture,
 };
 
@@ -17,8 +17,12 @@ const LONG_SIDE: usize = 900;
 const COVER: (f32, f32) = (0.002, 0.97);
 /// Long over short side in the picture: a bridge card is 1.56, tilted views shorten or lengthen it.
 const ASPECT: (f32, f32) = (1.08, 2.1);
-/// How much of its four-cornered outline a card's patch fills: round corners cost a few hundredths.
-const FILLED: f64 = 0.93;
+/// How much of its four-cornered outline a card's patch fills: round corners cost a hundredth.
+const FILLED: (f32, f32) = (0.93, 1.03);
+/// A side is fitted to the contour's points between these fractions of it, clear of the round corners.
+const SPAN: (f32, f32) = (0.14, 0.86);
+/// Lighter than the mean around it by so many steps of brightness: finds dim cards where the light falls off.
+const LIGHTER: [i32; 2] = [5, 14];
 /// Thresholds, as steps above Otsu's in parts of what is left up to white: bright tables need more than the middle.
 const STEPS: [f64; 6] = [0.0, 0.15, 0.3, 0.42, 0.54, 0.7];
 
@@ -47,34 +51,60 @@ pub(crate) fn find(picture: &Picture<'_>) -> Result<Vec<(Quad, f32)>, ReaderErro
     for step in STEPS {
         let level = otsu + (235.0 - otsu).max(0.0) * step;
         imgproc::threshold(&soft, &mut mask, level, 255.0, imgproc::THRESH_BINARY)?;
-        for (quad, fill) in patches(&mut mask, whiteness.len() as f32)? {
-            let quad = quad.map(|p| (p + v2(0.5, 0.5)) * shrink);
-            let again = |(q, _): &(Quad, f32)| {
-                (super::geometry::middle(q) - super::geometry::middle(&quad)).len()
-                    < 0.15 * super::geometry::width(&quad)
-            };
-            match found.iter_mut().find(|f| again(f)) {
-                Some(first) if first.1 < fill => *first = (quad, fill),
-                Some(_) => {}
-                None => found.push((quad, fill)),
-            }
-        }
+        gather(&mut found, &mask, shrink)?;
+    }
+    for lighter in LIGHTER {
+        let window = (width as i32 * 2 / 5) | 1;
+        let kind = imgproc::ADAPTIVE_THRESH_MEAN_C;
+        imgproc::adaptive_threshold(
+            &soft,
+            &mut mask,
+            255.0,
+            kind,
+            imgproc::THRESH_BINARY,
+            window,
+            f64::from(-lighter),
+        )?;
+        gather(&mut found, &mask, shrink)?;
     }
     Ok(found)
 }
 
-fn patches(mask: &mut Mat, pixels: f32) -> Result<Vec<(Quad, f32)>, ReaderError> {
+/// Adds the mask's outlines; of one found before the better filled is kept.
+fn gather(found: &mut Vec<(Quad, f32)>, mask: &Mat, shrink: f32) -> Result<(), ReaderError> {
+    for (quad, fill) in patches(mask)? {
+        let quad = quad.map(|p| (p + v2(0.5, 0.5)) * shrink);
+        let inner = |a: &Quad, b: &Quad| {
+            let apart = (middle(a) - middle(b)).len();
+            apart < 0.15 * super::geometry::width(b)
+        };
+        match found.iter_mut().find(|(q, _)| inner(q, &quad)) {
+            // Of two with one middle the smaller is the frame printed on the larger; else the better filled is the card.
+            Some(first) => {
+                let larger = area(&quad) / area(&first.0).max(1.0);
+                if larger > 1.15 || (larger > 0.87 && fill > first.1) {
+                    *first = (quad, fill);
+                }
+            }
+            None => found.push((quad, fill)),
+        }
+    }
+    Ok(())
+}
+
+fn patches(mask: &Mat) -> Result<Vec<(Quad, f32)>, ReaderError> {
     let mut contours: Vector<Vector<Point>> = Vector::new();
+    let pixels = (mask.rows() * mask.cols()) as f32;
     imgproc::find_contours(
         mask,
         &mut contours,
         imgproc::RETR_LIST,
-        imgproc::CHAIN_APPROX_SIMPLE,
+        imgproc::CHAIN_APPROX_NONE,
         Point::new(0, 0),
     )?;
     let mut quads = Vec::new();
     for contour in contours {
-        if contour.len() < 4 {
+        if contour.len() < 40 {
             continue;
         }
         let mut hull: Vector<Point> = Vector::new();
@@ -85,15 +115,14 @@ fn patches(mask: &mut Mat, pixels: f32) -> Result<Vec<(Quad, f32)>, ReaderError>
         {
             continue;
         }
-        if let Some(quad) = four_corners(&hull, covered)? {
-            quads.push(quad);
-        }
+        let points: Vec<V2> = contour.iter().map(|p| v2(p.x as f32, p.y as f32)).collect();
+        quads.extend(four_sides(&hull)?.and_then(|rough| fitted(&rough, &points, covered as f32)));
     }
     Ok(quads)
 }
 
-/// The hull as a card's outline, if it is one, and how much of it is filled.
-fn four_corners(hull: &Vector<Point>, covered: f64) -> Result<Option<(Quad, f32)>, ReaderError> {
+/// The hull as four corners, clockwise.
+fn four_sides(hull: &Vector<Point>) -> Result<Option<Quad>, ReaderError> {
     let round = imgproc::arc_length(hull, true)?;
     let mut corners: Vector<Point> = Vector::new();
     for tolerance in [0.02, 0.03, 0.045, 0.06] {
@@ -117,13 +146,59 @@ fn four_corners(hull: &Vector<Point>, covered: f64) -> Result<Option<(Quad, f32)
     if area(&quad) < 0.0 {
         quad.reverse();
     }
+    Ok((area(&quad) > 1.0).then_some(quad))
+}
+
+/// The outline through lines fitted to the contour, if it is a card's, and how much of it is filled.
+fn fitted(rough: &Quad, contour: &[V2], covered: f32) -> Option<(Quad, f32)> {
+    let lines: Vec<(V2, V2)> = (0..4)
+        .map(|i| fit(rough[i], rough[(i + 1) % 4], contour))
+        .collect::<Option<_>>()?;
+    let mut quad = *rough;
+    for i in 0..4 {
+        quad[i] = super::edges::meet(lines[(i + 3) % 4], lines[i])?;
+    }
     if width(&quad) > height(&quad) {
         quad.rotate_left(1);
     }
-    let fill = covered / f64::from(area(&quad)).max(1.0);
+    let fill = covered / area(&quad).max(1.0);
     let aspect = height(&quad) / width(&quad).max(1e-3);
-    let card = (FILLED..1.12).contains(&fill) && (ASPECT.0..ASPECT.1).contains(&aspect);
-    Ok(card.then_some((quad, fill.min(1.0) as f32)))
+    let card = (FILLED.0..FILLED.1).contains(&fill) && (ASPECT.0..ASPECT.1).contains(&aspect);
+    card.then_some((quad, fill.min(1.0)))
+}
+
+/// The line through the contour's points beside the side a→b: two of its points.
+fn fit(a: V2, b: V2, contour: &[V2]) -> Option<(V2, V2)> {
+    let (along, long) = ((b - a).unit(), (b - a).len());
+    let out = along.right();
+    let beside = |p: &V2| {
+        let (t, d) = ((*p - a).dot(along) / long.max(1e-3), (*p - a).dot(out));
+        ((SPAN.0..SPAN.1).contains(&t) && d.abs() < 0.06 * long + 2.0).then_some((t, d))
+    };
+    let points: Vec<(f32, f32)> = contour.iter().filter_map(beside).collect();
+    let (offset, slope) = regression(&points)?;
+    // Pips and fingers at the edge pull the line; a second pass leaves them out.
+    let near: Vec<(f32, f32)> = points
+        .into_iter()
+        .filter(|p| (offset + slope * p.0 - p.1).abs() < 1.5)
+        .collect();
+    let (offset, slope) = regression(&near)?;
+    Some((a + out * offset, b + out * (offset + slope)))
+}
+
+/// Offset and slope of the line through points; `None` for too few.
+fn regression(points: &[(f32, f32)]) -> Option<(f32, f32)> {
+    if points.len() < 8 {
+        return None;
+    }
+    let n = points.len() as f32;
+    let (mt, md) = (
+        points.iter().map(|p| p.0).sum::<f32>() / n,
+        points.iter().map(|p| p.1).sum::<f32>() / n,
+    );
+    let spread: f32 = points.iter().map(|p| (p.0 - mt).powi(2)).sum();
+    let slope = points.iter().map(|p| (p.0 - mt) * (p.1 - md)).sum::<f32>() / spread.max(1e-6);
+    Some((md - slope * mt, slope))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{
     DeckProfile, Detailed, ReaderError, Rejected, edges, face,
     face::FaceReading,
-    geometry::{Quad, V2, middle, overlap},
+    geometry::{Quad, V2, holds, middle, overlap},
     glyph,
     glyph::GlyphReading,
     inking,
@@ -20,6 +20,8 @@ use crate::{
 
 /// Below this quality a mark is no index.
 const LEAST_QUALITY: f32 = 0.35;
+/// Marks this hot whose reading is doubtful are moved onto the ink and read again.
+const LEAST_SETTLED: f32 = 0.3;
 /// An index alone is told as an unnamed card only if it is surely one.
 const QUALITY_ALONE: f32 = 0.8;
 /// An outline without a readable index is told as an unnamed card from this heat on.
@@ -84,6 +86,7 @@ pub(crate) fn observe(
         let heat = group.outline.map_or(0.0, |o| fronts[o].heat);
         candidates.push(candidate(profile, &reads, group, quad, face, heat));
     }
+    doubt_inner(&mut candidates);
     if profile.deck() != Deck::Pairs {
         once_each(&mut candidates);
     }
@@ -129,6 +132,11 @@ fn read_indices(
         .flat_map(|q| inking::propose(picture, q, numeral))
         .filter(|m| !good(m))
         .collect();
+    let unsure = marks
+        .iter()
+        .zip(&readings)
+        .filter(|(m, r)| r.doubtful() && !numeral && m.heat > LEAST_SETTLED);
+    more.extend(unsure.filter_map(|(m, _)| inking::settle(picture, m)));
     let second = glyph::read(&nets.glyph, picture, &mut more)?;
     let mut all: Vec<(IndexMark, GlyphReading)> = marks
         .iter()
@@ -136,7 +144,7 @@ fn read_indices(
         .zip(readings)
         .chain(more.into_iter().zip(second))
         .collect();
-    all.sort_by(|a, b| b.1.quality.total_cmp(&a.1.quality));
+    all.sort_by(|a, b| b.1.clarity().total_cmp(&a.1.clarity()));
     let mut reads: Vec<Read> = Vec::new();
     for (mark, reading) in all {
         if reads.iter().any(|r| same_index(&r.mark, &mark)) {
@@ -249,6 +257,24 @@ impl Candidate {
             .copied()
             .map(PicturePoint::from)
             .collect()
+    }
+}
+
+/// What reads as a single index in the middle of a card whose own corners agree is a pip or part of its figure.
+fn doubt_inner(candidates: &mut [Candidate]) {
+    let sure: Vec<Quad> = candidates
+        .iter()
+        .filter(|c| c.sighting.card.is_some() && c.sighting.signs.indices >= 2)
+        .filter_map(|c| c.sighting.corners.map(|q| q.map(V2::from)))
+        .collect();
+    for c in candidates
+        .iter_mut()
+        .filter(|c| c.sighting.signs.indices < 2 && c.sighting.corners.is_none())
+    {
+        if sure.iter().any(|q| holds(q, c.sighting.anchor.into())) {
+            c.sighting.card = None;
+            c.quality = c.quality.min(QUALITY_ALONE - 0.01);
+        }
     }
 }
 

@@ -38,9 +38,9 @@ struct Place {
 /// An index is this high, as a fraction of the card's long side (jumbo indices 0.3 and more; bridge and poker 0.15…0.25).
 const INDEX_HEIGHT: (f32, f32) = (0.07, 0.40);
 /// Its top stands so far below the card's edge, as a fraction of the long side.
-const MARGIN: f32 = 0.045;
+const MARGIN: f32 = 0.06;
 /// Its middle stands so far from the side, as fractions of the short side.
-const INSET: (f32, f32) = (0.05, 0.19);
+const INSET: (f32, f32) = (0.05, 0.20);
 
 fn place(corner: &Corner, outline: &Quad) -> Option<Place> {
     let (w, h) = (width(outline), height(outline));
@@ -61,7 +61,7 @@ fn place(corner: &Corner, outline: &Quad) -> Option<Place> {
     let right = at.x > 0.5;
     let inset = if right { 1.0 - at.x } else { at.x };
     let lean = up.x.atan2(-up.y) / 0.3;
-    let down = (at.y - tall * 0.5 - MARGIN) / 0.09;
+    let down = (at.y - tall * 0.5 - MARGIN) / 0.12;
     let aside = ((INSET.0 - inset).max(inset - INSET.1).max(0.0)) / 0.08;
     let misfit = (lean * lean + down * down + aside * aside).sqrt();
     let slot = usize::from(right) + if turned { 2 } else { 0 };
@@ -71,17 +71,17 @@ fn place(corner: &Corner, outline: &Quad) -> Option<Place> {
 /// How well two corners fit as corners of one card: `None` if they don't.
 fn partners(a: &Corner, b: &Corner) -> bool {
     let size = a.height.max(b.height) / a.height.min(b.height).max(1e-3);
-    if size > 1.7 {
+    if size > 2.0 {
         return false;
     }
     let h = (a.height + b.height) * 0.5;
     let d = b.at - a.at;
     let (along, across) = (-d.dot(a.up), d.dot(a.up.right()));
     let facing = a.up.dot(b.up);
-    if facing < -0.8 {
+    if facing < -0.7 {
         // Diagonally opposite, or (four corners) at the two ends of one long side.
-        let long = along > 1.6 * h && along < 11.0 * h;
-        long && across.abs() < 1.1 * along
+        let long = along > 0.8 * h && along < 11.0 * h && along.hypot(across) > 1.6 * h;
+        long && across.abs() < 1.8 * along
     } else if facing > 0.8 {
         // The two ends of one short side.
         across.abs() > 1.2 * h && across.abs() < 7.0 * h && along.abs() < 0.35 * across.abs()
@@ -163,9 +163,10 @@ pub(crate) fn implied(a: &Corner, b: &Corner) -> Option<Quad> {
     let d = b.at - a.at;
     let (along, across) = (-d.dot(up), d.dot(up.right()));
     let tall = (a.height + b.height) * 0.5;
-    // The index's middle stands about 0.1 of the width from the side, its top MARGIN below the edge.
+    // The index's middle stands about 0.1 of the width from the side (a jumbo's more), its top MARGIN below the edge.
     let long = (along + tall) / (1.0 - 2.0 * MARGIN);
-    let short = across.abs() / 0.8;
+    let inset = (0.1 + 0.55 * (tall / long - 0.17)).clamp(0.1, 0.17);
+    let short = across.abs() / (1.0 - 2.0 * inset);
     if !(1.1..1.9).contains(&(long / short.max(1e-3))) {
         return None;
     }
