@@ -9,12 +9,17 @@ use crate::{
     seat::Seat,
 };
 
+pub mod clockwise;
+pub mod finding;
 pub mod knowledge;
 pub mod mensch;
 pub mod michigan_rummy;
 pub mod monster;
 mod opening;
 pub mod options;
+pub mod poker;
+pub mod telling;
+pub mod yes;
 
 pub use opening::{Opening, open};
 

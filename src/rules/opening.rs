@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::{Game, mensch::Mensch, options::HouseRules};
+use super::{
+    Game, mensch::Mensch, michigan_rummy::MichiganRummy, monster::Monster, options::HouseRules,
+};
 use crate::{
     chips::{Account, Chips},
     play::GameName,
@@ -35,6 +37,30 @@ pub fn open(opening: &Opening) -> Result<Box<dyn Game>, String> {
             let game = Mensch::new(&opening.seating, opening.dealer, &house.mensch);
             Ok(Box::new(game.map_err(|e| e.to_string())?))
         }
-        game => Err(format!("there is no referee for {game} yet")),
+        GameName::Monster => {
+            let seats = opening.seating.seats().collect::<Vec<_>>();
+            // Without a dealer the first of the list acts first; nothing else depends on it.
+            let dealer = opening.dealer.or(seats.last().copied()).unwrap_or(Seat(0));
+            let pot = |(account, chips): &(Account, Chips)| match account {
+                Account::Pot => *chips,
+                _ => 0,
+            };
+            let carried = opening.stakes.iter().map(pot).sum();
+            let game = Monster::new(seats, dealer, house.monster, carried);
+            Ok(Box::new(game.map_err(|e| e.to_string())?))
+        }
+        GameName::MichiganRummy => {
+            let seats = opening.seating.seats().collect();
+            let dealer = opening
+                .dealer
+                .ok_or("Michigan Rummy needs to know who deals: the dealer antes twice as much")?;
+            let left = |(account, chips): &(Account, Chips)| match account {
+                Account::Compartment(id) => Some((id.clone(), *chips)),
+                _ => None,
+            };
+            let carried = opening.stakes.iter().filter_map(left).collect();
+            let game = MichiganRummy::new(seats, dealer, house.michigan_rummy, carried);
+            Ok(Box::new(game.map_err(|e| e.to_string())?))
+        }
     }
 }

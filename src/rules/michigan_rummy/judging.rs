@@ -1,0 +1,128 @@
+//! What a deal of Michigan Rummy proved into rulings: which may accuse, what they need to be said, and what the house makes of them.
+
+use std::collections::BTreeMap;
+
+use super::{deal, game::MichiganRummy, options::Penalty};
+use crate::{
+    play::{Act, Call, Seq},
+    rules::{
+        Outcome,
+        finding::{self, Finding},
+    },
+    ruling::{Ruling, Verdict},
+    seat::Seat,
+};
+
+impl MichiganRummy {
+    /// Judges the counts of the hands once the deal is over: what is said of the dummy, a bet, a card.
+    pub(super) fn judge_the_deal(&mut self, act: &Act, outcome: &mut Outcome) {
+        let over = match act {
+            Act::Call(call) => matches!(call, Call::Dummy { .. } | Call::Poker { .. }),
+            act => matches!(act, Act::Laid { .. }),
+        };
+        if over && !std::mem::replace(&mut self.deal_judged, true) {
+            let dealer = self.setup.dealer;
+            if let Some(seq) = self.opening.overdealt(dealer, self.setup.seats.len()) {
+                let finding = Finding::by_itself("deal_count", dealer, seq);
+                self.tell(&finding, Verdict::Violation, outcome);
+            }
+        }
+    }
+
+    /// More cards of one seat than a hand can have: a rule was broken, or a card misread; nobody is accused any more.
+    pub(super) fn judge_the_world(&mut self, seat: Seat, seq: Seq, outcome: &mut Outcome) {
+        let played = self.played.get(&seat).copied().unwrap_or(0);
+        let most = deal::sizes(self.setup.seats.len()).map_or(0, |s| s.big);
+        if played + self.record.known_unplayed(seat) > most && !self.setup.finale {
+            let finding = Finding::by_itself("impossible_world", None, seq);
+            if !self.world_told {
+                self.world_told = true;
+                self.tell(&finding, Verdict::Violation, outcome);
+            }
+            self.telling.contradict();
+        }
+    }
+
+    /// Tells what the record proved, and what the house's penalty makes of it.
+    pub(super) fn tell_findings(&mut self, outcome: &mut Outcome) {
+        let mut found = self.record.take_findings();
+        finding::in_order(&mut found);
+        for finding in found {
+            if finding.code == "wrong_leader" && !self.stops_are_said {
+                self.telling.doubt(finding.offence); // the lead may have been passed without a word
+            }
+            self.tell(&finding, Verdict::Violation, outcome);
+            if matches!(finding.code, "card_seen_twice" | "card_changed_hands") {
+                self.telling.contradict();
+            }
+        }
+    }
+
+    /// Tells a finding: as a violation where the record is firm, else with that verdict.
+    pub(super) fn tell(&mut self, finding: &Finding, verdict: Verdict, outcome: &mut Outcome) {
+        let args = self.args(finding);
+        let ruling = match verdict {
+            Verdict::Violation => self.telling.tell(finding, args),
+            _ => self.telling.say(verdict, finding, args),
+        };
+        let Some(mut ruling) = ruling else { return };
+        if verdict == Verdict::Disputed {
+            ruling.option = Some("combo_cards_block".to_owned());
+        }
+        if ruling.verdict == Verdict::Violation {
+            self.punish(&ruling);
+        }
+        outcome.rulings.push(ruling);
+    }
+
+    fn args(&self, finding: &Finding) -> BTreeMap<String, String> {
+        let mut args = BTreeMap::new();
+        if let Some(seat) = finding.against {
+            args.insert("seat".to_owned(), seat.to_string());
+        }
+        let mut laid = self.facts.iter().filter_map(|(seq, play)| match &play.act {
+            Act::Laid {
+                card: Some(card), ..
+            } if finding.proof.contains(seq) => Some(*card),
+            _ => None,
+        });
+        if let Some(first) = laid.next() {
+            args.insert("card".to_owned(), first.to_string());
+            let other = laid.next().unwrap_or(first);
+            args.insert("other".to_owned(), other.to_string());
+        }
+        if finding.code == "impossible_world" {
+            let most = deal::sizes(self.setup.seats.len()).map_or(0, |s| s.big);
+            args.insert("n".to_owned(), most.to_string());
+            let card = args.get("card").cloned().unwrap_or_default();
+            args.insert("cards".to_owned(), card);
+        }
+        let count = self.facts.iter().find_map(|(seq, play)| match play.act {
+            Act::Backs { count, .. } if finding.proof.contains(seq) => Some((count, play.seat)),
+            _ => None,
+        });
+        if let (Some((count, seat)), "deal_count") = (count, finding.code) {
+            let seat = seat.or(finding.against);
+            args.insert("n".to_owned(), count.to_string());
+            args.insert("due".to_owned(), "13".to_owned());
+            args.extend(seat.map(|s| ("seat".to_owned(), s.to_string())));
+        }
+        args
+    }
+
+    /// §4 A8: a chip to each opponent, and no pay card any more.
+    fn punish(&mut self, ruling: &Ruling) {
+        let costs = matches!(ruling.code.as_str(), "lead_not_lowest" | "withheld_next");
+        let Some(seat) = ruling.against.filter(|_| costs) else {
+            return;
+        };
+        if self.setup.options.penalty == Penalty::ChipEachAndNoCollect && self.closed.is_none() {
+            for other in self.setup.seats.clone() {
+                if other != seat {
+                    self.purse.give(seat, other, 1, "penalty");
+                }
+            }
+            self.barred.insert(seat);
+        }
+    }
+}

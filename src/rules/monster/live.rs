@@ -1,0 +1,522 @@
+//! The public facts of one Monster round into what each starter did, which faces lie there and whether the round is complete.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{
+    hand::{DEALT, Rank},
+    options::{LoneLive, MonsterOptions, Muck},
+    record::Record,
+    round::{Deed, Round},
+};
+use crate::{
+    card::Card,
+    chips::Chips,
+    play::{Act, Call, HandAct, Play, Seq, Witness, Zone},
+    rules::finding::Finding,
+    seat::Seat,
+};
+
+/// What a starter did, by what was said and what was seen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Deeds {
+    /// Said: cards discarded, or a fold.
+    said: Option<(Option<u8>, Seq)>,
+    /// Seen: cards in his fan or added to the pile.
+    seen: Option<(u8, Seq)>,
+    /// Seen: his hand lies aside.
+    aside: Option<Seq>,
+    /// The first movement seen.
+    moved: Option<Seq>,
+}
+
+impl Deeds {
+    fn folded(&self) -> Option<Seq> {
+        match (self.said, self.aside) {
+            (Some((None, seq)), _) | (None, Some(seq)) if self.seen.is_none() => Some(seq),
+            (Some((None, seq)), _) => Some(seq),
+            _ => None,
+        }
+    }
+
+    /// Cards discarded, and the entry that says so.
+    fn discarded(&self) -> Option<(u8, Seq)> {
+        match (self.said, self.seen) {
+            (Some((Some(n), seq)), _) => Some((n, seq)),
+            (None, seen) => seen,
+            _ => None,
+        }
+    }
+
+    /// What was said and what was seen differ.
+    fn differ(&self) -> bool {
+        matches!((self.said, self.seen), (Some((Some(n), _)), Some((m, _))) if n != m)
+    }
+}
+
+/// A face, or a hole, with the entry that laid it.
+pub(super) type Lying = (Option<Card>, Seq);
+
+/// One round, as far as it was seen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct LiveRound {
+    pub(super) starters: Vec<Seat>,
+    /// The highest count of backs before each seat since the deal, and who says so.
+    dealt: BTreeMap<Seat, (u8, Seq, Witness)>,
+    /// The last count before the first act: what was dealt, if nothing lay hidden.
+    dealt_last: BTreeMap<Seat, (u8, Seq, Witness)>,
+    /// The newest count of backs before each seat.
+    backs: BTreeMap<Seat, (u8, Seq, Witness)>,
+    /// Counts that lay in a zone when the round began.
+    base: BTreeMap<(Option<Seat>, Zone), u8>,
+    deeds: BTreeMap<Seat, Deeds>,
+    /// Acts of seats that are out of the game: the count, or a fold.
+    strangers: Vec<(Seat, Option<u8>, Seq)>,
+    pub(super) shown: BTreeMap<Seat, Vec<Lying>>,
+    pub(super) pile: Vec<Lying>,
+    /// Who folded onto the pile: the count afterwards, the entry, and by how many it grew.
+    fed: Vec<(Seat, u8, Seq, u8)>,
+    lifted_stock: Option<(Seat, Seq)>,
+    drew: Vec<(Seat, Seq, Seq)>,
+}
+
+/// What the newest fact showed, besides the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sign {
+    /// Nothing more.
+    Nothing,
+    /// Hands are dealt again: the round is over, complete or not.
+    NextDeal,
+}
+
+impl LiveRound {
+    pub(super) fn new(starters: Vec<Seat>, base: BTreeMap<(Option<Seat>, Zone), u8>) -> Self {
+        Self {
+            starters,
+            base,
+            ..Self::default()
+        }
+    }
+
+    /// What lies in the zones when the round begins.
+    pub(super) fn rebase(&mut self, base: BTreeMap<(Option<Seat>, Zone), u8>) {
+        self.base = base;
+    }
+
+    /// Whether anybody has acted or faced cards: the deal is over.
+    pub(super) fn has_acts(&self) -> bool {
+        !self.deeds.is_empty() || !self.strangers.is_empty() || self.has_faces()
+    }
+
+    fn has_faces(&self) -> bool {
+        !self.pile.is_empty() || !self.shown.is_empty()
+    }
+
+    /// Takes a fact of this round.
+    pub(super) fn take(&mut self, seq: Seq, play: &Play) -> Sign {
+        match (&play.act, play.seat) {
+            (Act::Backs { zone, count }, seat) => return self.count(seq, play, seat, zone, *count),
+            (Act::Laid { card, zone }, seat) => match (zone, seat) {
+                (Zone::Pile | Zone::Discard, _) => self.pile.push((*card, seq)),
+                (Zone::Hand | Zone::Front, Some(seat)) => {
+                    self.shown.entry(seat).or_default().push((*card, seq));
+                }
+                _ => {}
+            },
+            (Act::Call(Call::Act { act, count }), Some(seat)) => {
+                let count = match act {
+                    HandAct::Fold => None,
+                    HandAct::Discard => Some(count.unwrap_or(0)),
+                };
+                if self.starters.contains(&seat) {
+                    self.deeds.entry(seat).or_default().said = Some((count, seq));
+                } else {
+                    self.strangers.push((seat, count, seq));
+                }
+            }
+            (
+                Act::Lifted {
+                    zone: Zone::Stock, ..
+                },
+                Some(seat),
+            ) if self.has_acts() => {
+                self.lifted_stock = Some((seat, seq));
+            }
+            _ => {}
+        }
+        Sign::Nothing
+    }
+
+    fn count(&mut self, seq: Seq, play: &Play, seat: Option<Seat>, zone: &Zone, count: u8) -> Sign {
+        let base = self.base.get(&(seat, zone.clone())).copied().unwrap_or(0);
+        if count < base {
+            self.base.insert((seat, zone.clone()), count); // what lay there is being gathered
+        }
+        let added = count.saturating_sub(base.min(count));
+        match (zone, seat) {
+            (Zone::Hand, Some(seat)) => {
+                self.backs.insert(seat, (count, seq, play.witness));
+                if self.is_dealt_again() {
+                    return Sign::NextDeal;
+                }
+                self.count_hand(seq, play, seat, count);
+            }
+            (Zone::Discard, Some(seat)) if added > 0 => self.discards(seat, added, seq),
+            (Zone::Aside, Some(seat)) if added > 0 => {
+                let deeds = self.deeds.entry(seat).or_default();
+                deeds.aside.get_or_insert(seq);
+                deeds.moved.get_or_insert(seq);
+            }
+            (Zone::Pile, Some(seat)) => {
+                let known = self.pile_size();
+                let folded = self.deeds.get(&seat).is_some_and(|d| d.folded().is_some());
+                if folded && added > known {
+                    self.fed.push((seat, added, seq, added - known));
+                } else if added > known && !folded {
+                    let before = self
+                        .deeds
+                        .get(&seat)
+                        .and_then(|d| d.seen)
+                        .map_or(0, |(n, _)| n);
+                    let said = self.deeds.get(&seat).and_then(Deeds::discarded);
+                    let own = said.map_or(before, |(n, _)| n);
+                    self.discards(seat, own + (added - known), seq);
+                }
+            }
+            _ => {}
+        }
+        Sign::Nothing
+    }
+
+    fn count_hand(&mut self, seq: Seq, play: &Play, seat: Seat, count: u8) {
+        if !self.has_acts() {
+            let most = self.dealt.entry(seat).or_insert((0, seq, play.witness));
+            if count > most.0 {
+                *most = (count, seq, play.witness);
+            }
+            self.dealt_last.insert(seat, (count, seq, play.witness));
+            return;
+        }
+        let kept = self.deeds.get(&seat).and_then(Deeds::discarded);
+        let more = kept.is_some_and(|(n, _)| usize::from(count) + usize::from(n) > DEALT);
+        if let Some((by, lifted)) = self.lifted_stock
+            && by == seat
+            && more
+        {
+            self.drew.push((seat, lifted, seq));
+        }
+    }
+
+    fn discards(&mut self, seat: Seat, count: u8, seq: Seq) {
+        if !self.starters.contains(&seat) {
+            self.strangers.push((seat, Some(count), seq));
+            return;
+        }
+        let deeds = self.deeds.entry(seat).or_default();
+        if deeds.seen.is_none_or(|(n, _)| count > n) {
+            deeds.seen = Some((count, seq));
+        }
+        deeds.moved.get_or_insert(seq);
+    }
+
+    /// Two hands that were turned up lie face down again, six cards each.
+    fn is_dealt_again(&self) -> bool {
+        let again = |seat: &&Seat| {
+            let turned_up = self.shown.get(seat).and_then(|faces| faces.last());
+            let counted = self.backs.get(seat);
+            matches!((turned_up, counted), (Some((_, shown)), Some((count, seq, _)))
+                if seq > shown && usize::from(*count) == DEALT)
+        };
+        self.starters.iter().filter(again).count() >= 2
+    }
+
+    /// Cards on the pile, by what is known of the acts.
+    fn pile_size(&self) -> u8 {
+        let known = self.deeds.values().filter_map(Deeds::discarded);
+        let fed = self.fed.iter().map(|(.., more)| *more);
+        known.map(|(n, _)| n).chain(fed).fold(0, u8::saturating_add)
+    }
+
+    /// Cards of folded hands that went to the pile.
+    fn fed_cards(&self) -> usize {
+        self.fed.iter().map(|(.., more)| usize::from(*more)).sum()
+    }
+
+    /// What a starter is known to have done: `Some(None)` a fold, `Some(Some(n))` n discards. Six cards turned up are all six.
+    pub(super) fn deed(&self, seat: Seat) -> Option<Option<u8>> {
+        let deeds = self.deeds.get(&seat).copied().unwrap_or_default();
+        let faced = self.shown.get(&seat).map_or(0, Vec::len);
+        match (deeds.folded(), deeds.discarded()) {
+            (Some(_), _) => Some(None),
+            (None, Some((n, _))) => Some(Some(n)),
+            (None, None) if faced == DEALT => Some(Some(0)),
+            (None, None) => None,
+        }
+    }
+
+    /// The first starter of whom no act is known.
+    pub(super) fn turn(&self) -> Option<Seat> {
+        let mut starters = self.starters.iter();
+        starters.find(|s| self.deed(**s).is_none()).copied()
+    }
+
+    /// The starters who are not known to have folded.
+    pub(super) fn live(&self) -> Vec<Seat> {
+        let live = |s: &&Seat| self.deed(**s) != Some(None);
+        self.starters.iter().filter(live).copied().collect()
+    }
+
+    /// How many cards of a live hand are still to be turned up, if that is known.
+    pub(super) fn unfaced(&self, seat: Seat) -> Option<usize> {
+        let deeds = self.deeds.get(&seat).copied().unwrap_or_default();
+        let counts = deeds
+            .seen
+            .map(|(n, _)| n)
+            .into_iter()
+            .chain(self.deed(seat)?);
+        let fewest = usize::from(counts.min()?);
+        let faced = self.shown.get(&seat).map_or(0, Vec::len);
+        Some(DEALT.saturating_sub(fewest).saturating_sub(faced))
+    }
+
+    /// How many cards of the pile are still to be turned up, by the highest of the counts.
+    pub(super) fn unfaced_pile(&self) -> usize {
+        let most = |d: &Deeds| {
+            let counts = d.seen.into_iter().chain(d.discarded());
+            counts.map(|(n, _)| usize::from(n)).max().unwrap_or(0)
+        };
+        let folded = |s: &Seat| self.deed(*s) == Some(None);
+        let live = self.deeds.iter().filter(|(s, _)| !folded(s));
+        let thrown: usize = live.map(|(_, d)| most(d)).sum();
+        let thrown = thrown + self.fed_cards();
+        thrown.saturating_sub(self.pile.len())
+    }
+
+    /// Whether nothing is left to wait for.
+    pub(super) fn is_complete(&self, options: &MonsterOptions) -> bool {
+        let live = self.live();
+        if self.turn().is_none() {
+            let lone = live.len() == 1 && self.starters.len() > 1;
+            if live.is_empty() || (lone && options.lone_live == LoneLive::AutoWin) {
+                return true;
+            }
+            let faced = |s: &Seat| self.shown.contains_key(s);
+            let waits = |s: &&Seat| match options.muck {
+                Muck::Forbidden => self.unfaced(**s) != Some(0),
+                Muck::Allowed => faced(s) && self.unfaced(**s) != Some(0),
+            };
+            let shown = live.iter().any(faced);
+            if shown && !live.iter().any(|s| waits(&s)) && self.unfaced_pile() == 0 {
+                return true;
+            }
+        }
+        // Six cards a live hand are all that can lie faced.
+        let faced: usize = live
+            .iter()
+            .map(|s| self.shown.get(s).map_or(0, Vec::len))
+            .sum();
+        let all_shown = !live.is_empty() && live.iter().all(|s| self.shown.contains_key(s));
+        all_shown && faced + self.pile.len() == DEALT * live.len() + self.fed_cards()
+    }
+
+    /// Cards that lie there and are not known.
+    pub(super) fn holes(&self) -> usize {
+        let faces = self.shown.values().flatten().chain(&self.pile);
+        faces.filter(|(card, _)| card.is_none()).count()
+    }
+
+    /// The round for settlement, with these ranks in the holes, in the order of the starters' hands, then the pile.
+    pub(super) fn settled_with(&self, fill: &[Rank], pot: Chips) -> Round {
+        let mut fill = fill.iter().copied();
+        let mut ranks = |faces: &[Lying]| -> Vec<Rank> {
+            let known = faces.iter().map(|(card, _)| match card {
+                Some(card) => rank_of(*card),
+                None => fill.next().unwrap_or(0),
+            });
+            known.collect()
+        };
+        let mut deeds = Vec::with_capacity(self.starters.len());
+        for seat in &self.starters {
+            let hand = self.shown.get(seat).map(|faces| ranks(faces));
+            let deed = match (self.deed(*seat), hand) {
+                (Some(None), _) | (None, None) => Deed::Folded,
+                (_, Some(hand)) => Deed::Kept(hand),
+                (Some(Some(_)), None) => Deed::Mucked,
+            };
+            deeds.push((*seat, deed));
+        }
+        let pile = ranks(&self.pile);
+        Round { deeds, pile, pot }
+    }
+
+    /// Every face of the round in the order of the record, with where it lies.
+    fn faces(&self) -> Vec<(Seq, Option<Seat>, Card)> {
+        let shown = self
+            .shown
+            .iter()
+            .flat_map(|(seat, faces)| faces.iter().map(|(card, seq)| (*seq, Some(*seat), *card)));
+        let pile = self.pile.iter().map(|(card, seq)| (*seq, None, *card));
+        let known = shown
+            .chain(pile)
+            .filter_map(|(seq, seat, card)| Some((seq, seat, card?)));
+        let mut faces: Vec<_> = known.collect();
+        faces.sort_by_key(|(seq, ..)| *seq);
+        faces
+    }
+
+    /// Everything that this round proves, and the entries on which nobody may be accused.
+    pub(super) fn findings(&self, over: Option<Seq>) -> (Vec<Finding>, BTreeSet<Seq>) {
+        let mut record = Record::default();
+        let mut weak = BTreeSet::new();
+        record.starters(self.starters.clone());
+        for seat in &self.starters {
+            self.feed_deal(*seat, &mut record, &mut weak);
+        }
+        self.feed_acts(&mut record, &mut weak);
+        self.feed_faces(over, &mut record, &mut weak);
+        let mut found = record.take_findings();
+        // Turns are judged below: an act that wasn't seen yet is no act that wasn't made.
+        found.retain(|f| f.code != "out_of_turn");
+        found.extend(self.turns());
+        found.extend(self.dealt_in());
+        let drew = |(seat, lifted, seq): &(Seat, Seq, Seq)| {
+            Finding::later("drew_replacement", *seat, vec![*lifted, *seq])
+        };
+        found.extend(self.drew.iter().map(drew));
+        for (rank, seqs) in record.deck_faults() {
+            let excess = usize::try_from(rank).unwrap_or(0).saturating_add(1);
+            let proof: Vec<Seq> = if (1..=10).contains(&rank) {
+                seqs.into_iter().take(excess).collect()
+            } else {
+                seqs.into_iter().take(1).collect()
+            };
+            found.push(Finding::against_known("deck_invalid", None, proof));
+        }
+        (found, weak)
+    }
+
+    fn feed_deal(&self, seat: Seat, record: &mut Record, weak: &mut BTreeSet<Seq>) {
+        let Some(&(count, seq, witness)) = self.dealt.get(&seat) else {
+            return;
+        };
+        if !self.has_acts() {
+            return; // it is still being dealt
+        }
+        match self.dealt_last.get(&seat) {
+            Some(&(last, seq, _)) if usize::from(last) > DEALT => {
+                record.dealt(seat, usize::from(last), seq);
+            }
+            _ if usize::from(count) >= DEALT => record.dealt(seat, DEALT, seq),
+            _ if count >= 3 => {
+                record.dealt(seat, usize::from(count), seq);
+                if witness == Witness::Seen {
+                    weak.insert(seq); // a card may lie under another
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn feed_acts(&self, record: &mut Record, weak: &mut BTreeSet<Seq>) {
+        let mut acts: Vec<(Seq, Seat, Option<u8>)> = Vec::new();
+        for (seat, deeds) in &self.deeds {
+            if let Some(seq) = deeds.folded() {
+                acts.push((seq, *seat, None));
+            } else if let Some((n, seq)) = deeds.discarded() {
+                acts.push((seq, *seat, Some(n)));
+                if deeds.differ() {
+                    weak.insert(seq);
+                }
+            }
+        }
+        acts.extend(
+            self.strangers
+                .iter()
+                .map(|(seat, n, seq)| (*seq, *seat, *n)),
+        );
+        acts.sort_by_key(|(seq, ..)| *seq);
+        for (seq, seat, count) in acts {
+            match count {
+                Some(n) => record.discard(seat, usize::from(n), seq),
+                None => record.fold(seat, seq),
+            }
+        }
+        for (seat, count, seq, _) in &self.fed {
+            if let Some(fold) = self.deeds.get(seat).and_then(Deeds::folded) {
+                record.pile_after_fold(*seat, fold, usize::from(*count), *seq);
+            }
+        }
+    }
+
+    fn feed_faces(&self, over: Option<Seq>, record: &mut Record, weak: &mut BTreeSet<Seq>) {
+        let mut pile_faced = 0;
+        for (seq, seat, card) in self.faces() {
+            match seat {
+                Some(seat) => record.show(seat, rank_of(card), seq),
+                None => {
+                    record.pile_card(rank_of(card), seq);
+                    pile_faced += 1;
+                    if pile_faced == 1 {
+                        self.close_hands(record, weak);
+                    }
+                }
+            }
+        }
+        let holes = self.holes() > 0;
+        let excess = self.turn().is_none() && !holes && pile_faced > usize::from(self.pile_size());
+        match over {
+            Some(seq) if !holes && pile_faced > 0 => record.pile_complete(seq),
+            _ if excess => record.pile_complete(self.pile.last().map_or(Seq(0), |(_, s)| *s)),
+            _ => {}
+        }
+    }
+
+    /// The hands of which no card lies face down any more are all there is, once the pile is turned up.
+    fn close_hands(&self, record: &mut Record, weak: &mut BTreeSet<Seq>) {
+        for (seat, faces) in &self.shown {
+            let known = faces.iter().all(|(card, _)| card.is_some());
+            if let Some(&(0, seq, witness)) = self.backs.get(seat).filter(|_| known) {
+                record.hand_complete(*seat, seq);
+                if witness == Witness::Seen {
+                    weak.insert(seq); // a card may lie under another
+                }
+            }
+        }
+    }
+
+    /// Who moved cards before a starter whose turn it was, and who moved his later.
+    fn turns(&self) -> Vec<Finding> {
+        let mut found = Vec::new();
+        for (i, passed_over) in self.starters.iter().enumerate() {
+            let Some(deeds) = self.deeds.get(passed_over) else {
+                continue;
+            };
+            let spoke = deeds.said.map(|(_, seq)| seq);
+            let Some(moved) = deeds.moved.filter(|m| spoke.is_none_or(|s| s > *m)) else {
+                continue;
+            };
+            for seat in &self.starters[i + 1..] {
+                let early = self.deeds.get(seat).and_then(|d| d.moved);
+                if let Some(early) = early.filter(|e| *e < moved) {
+                    found.push(Finding::later("out_of_turn", *seat, vec![early, moved]));
+                }
+            }
+        }
+        found
+    }
+
+    /// Who is out of the game and has a hand before him that wasn't there when the round began.
+    fn dealt_in(&self) -> Vec<Finding> {
+        let stranger = |(seat, (count, seq, _)): (&Seat, &(u8, Seq, Witness))| {
+            let was_empty = self.base.get(&(Some(*seat), Zone::Hand)) == Some(&0);
+            let in_round = self.starters.contains(seat);
+            (!in_round && was_empty && usize::from(*count) >= DEALT)
+                .then(|| Finding::by_itself("eliminated_player_acts", *seat, *seq))
+        };
+        self.dealt.iter().filter_map(stranger).collect()
+    }
+}
+
+/// The rank of a Pairs card; a card foreign to the deck is no rank of it.
+pub(super) fn rank_of(card: Card) -> Rank {
+    card.pairs().map_or(0, |rank| Rank::from(rank.number()))
+}
