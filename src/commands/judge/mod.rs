@@ -20,6 +20,7 @@ use crate::{
 mod mensch;
 mod michigan;
 mod monster;
+mod names;
 
 /// Answers worked positions: files of the form `rules/examples_*.json`, one JSON line an example.
 #[derive(clap::Args, Debug)]
