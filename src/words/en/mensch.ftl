@@ -47,8 +47,12 @@ ruling-revoke = { $against } did not follow suit: in trick { $trick } he played 
     .ask = Perhaps a revoke: { $off } in trick { $trick } on { $suit }, and now { $card }. Please look whether these are the cards that lay there.
 ruling-card_seen_twice = { $card } was seen twice in this deal. The pack holds one: a card was misread, or the pack is faulty. Nobody is accused.
 ruling-deck_foreign = { $card } doesn't belong to this pack of 32. It counts for nothing; check the pack.
-ruling-deal_count = { $seat } was dealt { $n } cards instead of eight. The dealer, { $against }, answers for the deal.
-    .ask = { $seat } seems to have { $n } cards instead of eight. Please count.
+ruling-deal_count = { $seat } was dealt { $n } cards instead of { $due ->
+    [6] six; the cards are dealt again
+    [13] the right number; the dealer, { $against }, answers for the deal
+   *[8] eight; the dealer, { $against }, answers for the deal
+}.
+    .ask = { $seat } seems to have { $n } cards, which is not the right number. Please count.
 ruling-play_out_of_turn = { $against } played before { $expected }, whose turn it was. The play goes on; the host may have the card taken back.
     .ask = It was { $expected }'s turn. Did { $against } play first, or was a card not seen?
 ruling-wrong_first_leader = { $against } led the first trick, but { $expected } was to lead: the dealer's left, or the Solo player.

@@ -46,8 +46,12 @@ ruling-revoke = { $against } 님이 무늬를 따르지 않았습니다. { $tric
     .ask = 무늬를 따르지 않았을 수 있습니다. { $trick }번째 트릭에서 { $suit }에 { $off }, 그리고 이제 { $card }. 사진에서 이 카드들이 맞는지 보아 주십시오.
 ruling-card_seen_twice = { $card } 카드가 이번 판에서 두 번 보였습니다. 덱에는 한 장뿐이니 잘못 읽었거나 덱이 잘못된 것입니다. 아무도 위반으로 보지 않습니다.
 ruling-deck_foreign = { $card } 카드는 이 32장 덱에 없는 카드입니다. 없는 것으로 치니 덱을 확인해 주십시오.
-ruling-deal_count = { $seat } 님이 여덟 장이 아니라 { $n }장을 받았습니다. 나눈 딜러 { $against } 님의 책임입니다.
-    .ask = { $seat } 님의 카드가 여덟 장이 아니라 { $n }장으로 보입니다. 세어 보아 주십시오.
+ruling-deal_count = { $seat } 님이 { $n }장을 받았습니다. { $due ->
+    [6] 여섯 장이어야 하므로 카드를 다시 나눕니다.
+    [13] 장수가 맞지 않습니다. 딜러 { $against } 님의 책임입니다.
+   *[8] 여덟 장이어야 합니다. 딜러 { $against } 님의 책임입니다.
+}
+    .ask = { $seat } 님의 카드가 { $n }장인 것 같습니다. 세어 주십시오.
 ruling-play_out_of_turn = { $expected } 님의 차례인데 { $against } 님이 먼저 냈습니다. 진행은 계속되며, 진행자가 카드를 되돌리게 할 수 있습니다.
     .ask = { $expected } 님의 차례였습니다. { $against } 님이 먼저 냈습니까, 아니면 못 본 카드가 있습니까?
 ruling-wrong_first_leader = 첫 트릭은 { $expected } 님(딜러 왼쪽, 솔로에서는 선언자)이 시작해야 하는데 { $against } 님이 시작했습니다.

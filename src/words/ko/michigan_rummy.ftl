@@ -1,1 +1,148 @@
-# See rules/michigan_rummy.md.
+# 미시간 러미 (rules/michigan_rummy.md).
+
+phase-dummy = 더미 핸드
+phase-poker = 포커
+phase-stops = 카드 이어 내기
+phase-turn_up = 남은 카드 공개
+phase-final = 마지막 판
+
+mark-poker_winner = 포커 승자
+
+awaited-pick = 딜러의 두 손패 중 선택
+awaited-dummy = 더미 핸드 처리
+awaited-auction = 더미 핸드 입찰
+awaited-poker = 베팅, 콜 또는 폴드
+awaited-poker_show = 포커 다섯 장 공개
+awaited-lead = 선 카드(무늬의 가장 낮은 카드)
+awaited-next_card = 이어지는 카드
+awaited-turn_up = 남은 카드와 치워 둔 손패 공개
+
+outcome-went_out = 한 명이 손을 털고 팟을 가져갑니다.
+outcome-no_restart = 다른 무늬로 시작할 사람이 없어 판이 끝났고 팟은 남습니다.
+outcome-final = 보드를 모두 나누었습니다. 오늘은 끝입니다.
+
+reason-bet = 베팅
+reason-poker = 포커 풀
+reason-pay_card = 지급 카드
+reason-dummy = 더미 핸드
+reason-cards_left = 남은 카드
+reason-refund = 되돌림
+reason-final = 마지막 판
+
+ruling-exchange_with_pay_card = { $against } 님이 지급 카드({ $card })가 있는 손패를 바꾸었습니다. 그 카드가 치워 둔 손패에 있습니다. 지급 카드가 있으면 바꿀 수 없습니다.
+    .ask = { $against } 님이 바꾼 손패에 { $card } 카드가 있는 것 같습니다. 맞습니까? 지급 카드가 있으면 바꿀 수 없습니다.
+ruling-partial_exchange = { $against } 님이 치워 둔 손패의 장수가 맞지 않습니다. 손패는 전부 바꾸거나 그대로 둡니다.
+    .ask = { $against } 님이 치워 둔 손패가 온전하지 않은 것 같습니다. 세어 주십시오.
+ruling-dummy_peeked = { $against } 님이 결정하기 전에 더미 핸드의 카드를 뒤집었습니다. 보지 않고 결정해야 합니다.
+    .ask = { $against } 님이 결정하기 전에 더미 핸드의 카드를 뒤집었습니까?
+ruling-blocked_bidder = { $against } 님이 지급 카드({ $card })를 들고 더미 핸드에 입찰했습니다. 지급 카드가 있으면 입찰할 수 없습니다.
+    .ask = { $against } 님이 더미 핸드에 입찰했는데 이제 { $card } 카드가 보입니다. 맞습니까? 지급 카드가 있으면 입찰할 수 없습니다.
+ruling-poker_card_count = { $against } 님이 포커에서 다섯 장이 아닌 카드를 펼쳤습니다.
+    .ask = { $against } 님이 펼친 카드가 다섯 장이 아닌 것 같습니다. 세어 주십시오.
+ruling-bet_out_of_order = { $against } 님이 차례가 아닌데 베팅했습니다.
+ruling-short_call = { $against } 님의 콜이 현재 베팅보다 적습니다. 계속하려면 나머지를 더 냅니다.
+ruling-poker_undecided = 남은 사람이 모두 다섯 장을 펼치지는 않았습니다.
+    .ask = 남은 사람이 모두 다섯 장을 펼치지는 않았습니다. 펼친 패끼리 나누거나 풀에 남깁니다. 빠진 것을 입력하면 칩은 정정됩니다.
+ruling-lead_not_lowest = { $against } 님이 그 무늬의 가장 낮은 카드로 시작하지 않았습니다. 더 낮은 카드를 들고 있었습니다({ $card }, { $other }). 가장 낮은 카드를 내야 합니다.
+    .ask = 가장 낮은 카드로 시작하지 않은 것 같습니다: { $card }, { $other }. 놓인 카드가 맞는지 확인해 주십시오.
+ruling-withheld_next = 멈춘 순간 이어지는 카드({ $card })를 { $against } 님이 들고 있었습니다. 이어지는 카드가 있으면 내야 합니다.
+    .ask = 이어지는 카드({ $card })를 내지 않은 것 같습니다. 그 카드가 맞는지 확인해 주십시오.
+ruling-wrong_card_in_run = { $against } 님의 { $card } 카드는 이어지지 않습니다. 같은 무늬의 바로 다음 카드만 낼 수 있습니다.
+    .ask = { $card } 카드는 이어지지 않습니다. { $against } 님이 멈춘 뒤 새로 시작했습니까, 아니면 잘못 읽은 카드입니까?
+ruling-restart_same_suit = { $against } 님이 멈춘 뒤 낼 수 없는 무늬인 { $card } 카드로 시작했습니다. 다른 무늬로 시작합니다.
+    .ask = { $card } 카드는 멈춘 뒤 시작할 수 없는 무늬입니다. 그 카드가 맞습니까?
+ruling-false_restart_pass = { $against } 님이 시작을 넘겼지만 시작할 수 있는 무늬인 { $card } 카드를 들고 있었습니다.
+    .ask = { $against } 님이 시작을 넘겼는데 이제 { $card } 카드가 보입니다. 그 카드가 맞습니까?
+ruling-wrong_leader = { $against } 님이 시작했지만 마지막 카드를 낸 사람의 차례였고 넘기지 않았습니다.
+    .ask = 시작이 { $against } 님에게 넘어왔습니까? 마지막 카드를 낸 사람의 차례였습니다.
+ruling-wrong_collection = { $against } 님이 받을 수 없는 칸의 칩을 가져갔습니다. 칩을 되돌립니다.
+ruling-false_out = { $against } 님이 손을 털었다고 했지만 카드({ $card })를 들고 있었습니다. 판을 계속합니다.
+    .ask = { $against } 님이 손을 털었다고 했습니다. { $card } 카드가 그분의 것입니까?
+ruling-card_changed_hands = 포커에서 다른 사람이 보여 준 { $card } 카드가 나왔습니다. 카드가 넘어갔거나 잘못 읽었습니다. 아무도 탓하지 않습니다.
+ruling-poker_card_not_owned = { $against } 님이 포커에서 보여 준 { $card } 카드가 다른 손패에 있습니다.
+    .ask = { $against } 님이 포커에서 보여 준 { $card } 카드가 다른 손패에 있는 것 같습니다. 그 카드가 맞습니까?
+ruling-missed_collection = { $card } 카드의 칩이 아직 보드에 있습니다.
+    .remind = { $seat } 님은 { $card } 카드의 칩을 가져갈 수 있습니다.
+
+rules-michigan_rummy-title = 미시간 러미
+rules-michigan_rummy-01 = 두 명에서 아홉 명, 52장, 아홉 칸의 보드. 딜러는 칸마다 칩 2개, 나머지는 1개씩 놓습니다. 남은 칩은 그대로 둡니다.
+rules-michigan_rummy-02 = 사람 수보다 한 손패 더 모두 나눕니다. 남는 손패가 더미 핸드입니다. 딜러는 앞의 두 손패 중 하나를 보지 않고 고릅니다.
+rules-michigan_rummy-03 = 딜러는 더미 핸드를 치워 두거나, 자기 손패 전부와 보지 않고 바꾸거나, 가장 높게 입찰한 사람에게 팝니다. 지급 카드가 있으면 바꾸거나 입찰할 수 없습니다.
+rules-michigan_rummy-04 = 포커: 다섯 장을 고릅니다. 딜러부터 패스, 베팅, 콜, 레이즈, 폴드. 가장 좋은 패가 포커 풀을 가져가고 같으면 나눕니다.
+rules-michigan_rummy-05 = 이어 내기: 시작하는 사람은 고른 무늬의 가장 낮은 카드를 냅니다. 같은 무늬의 다음 카드를 가진 사람이 이어서, 에이스가 나오거나 다음 카드가 없을 때까지 냅니다.
+rules-michigan_rummy-06 = 마지막 카드를 낸 사람이 다른 무늬의 가장 낮은 카드로 다시 시작합니다. 없으면 왼쪽으로 넘어갑니다.
+rules-michigan_rummy-07 = 지급 카드는 낼 때 받습니다: 10♥, Q♥, A♥, J♠, K♣. 같은 사람이 이어 낸 Q♥와 K♥, 한 무늬의 7-8-9.
+rules-michigan_rummy-08 = 마지막 카드를 낸 사람이 가운데 팟을 가져가고 판이 끝납니다. 다른 무늬로 시작할 사람이 없으면 그대로 끝납니다.
+rules-michigan_rummy-09 = 마지막에는 보드에 남은 칩을 놓고 다섯 장을 펼쳐 겨룹니다.
+
+option-michigan_rummy-board = 보드: { $value }.
+option-michigan_rummy-pay = { $value ->
+    [held] 지급 카드는 시작 전에 들고 있는 사람이 받습니다.
+   *[played] 지급 카드는 낼 때 받습니다.
+}
+option-michigan_rummy-first_leader = { $value ->
+    [left_of_dealer] 딜러 왼쪽 사람이 먼저 시작합니다.
+    [poker_winner] 포커 승자가 먼저 시작합니다.
+   *[dealer] 딜러가 먼저 시작합니다.
+}
+option-michigan_rummy-restart = { $value ->
+    [different_color] 멈춘 뒤에는 다른 색의 무늬로 시작합니다.
+    [any_suit] 멈춘 뒤에는 아무 무늬로나 시작합니다.
+   *[different_suit] 멈춘 뒤에는 다른 무늬로 시작합니다.
+}
+option-michigan_rummy-no_restart = { $value ->
+    [refund_collected] 시작할 사람이 없으면 받은 칩을 모두 되돌립니다.
+    [lead_same_suit] 시작할 사람이 없으면 마지막 사람이 같은 무늬로 시작합니다.
+   *[end_no_payout] 시작할 사람이 없으면 끝나고, 받은 칩은 그대로, 팟은 남습니다.
+}
+option-michigan_rummy-penalty = { $value ->
+    [chip_each_and_no_collect] 가장 낮은 카드를 내지 않거나 카드를 감추면 모두에게 칩 하나씩 내고 그 판의 지급 카드를 받지 못합니다.
+   *[flag] 가장 낮은 카드를 내지 않거나 카드를 감추면 알리고, 처리는 테이블이 정합니다.
+}
+option-michigan_rummy-per_card_bonus = { $value ->
+    [0] 남은 카드에는 칩을 내지 않습니다.
+   *[other] 남은 카드 한 장마다 승자에게 칩 { $value }개를 냅니다.
+}
+option-michigan_rummy-combo_cards_block = { $value ->
+    [none] 한 장짜리 지급 카드만 교환을 막습니다.
+    [any] K♥와 모든 7, 8, 9도 교환을 막습니다.
+   *[complete] 한 무늬의 완성된 7-8-9도 교환을 막습니다.
+}
+option-michigan_rummy-resell = { $value ->
+    [yes] 딜러는 바꾼 뒤 원래 손패를 팔 수 있습니다.
+   *[no] 딜러는 바꾼 뒤 원래 손패를 팔 수 없습니다.
+}
+option-michigan_rummy-min_bid = 더미 핸드의 최저 입찰은 { $value }개입니다.
+option-michigan_rummy-auction = { $value ->
+    [sealed] 한 번씩 비공개로 입찰하고 가장 높은 사람이 삽니다.
+   *[ascending] 입찰은 올라가기만 하고, 패스하면 끝입니다.
+}
+option-michigan_rummy-bet_cap = { $value ->
+    [none] 베팅에 한도가 없습니다.
+   *[other] 포커 풀에 한 사람이 { $value }개까지만 냅니다.
+}
+option-michigan_rummy-poker_opener = { $value ->
+    [left_of_dealer] 딜러 왼쪽 사람이 베팅을 시작합니다.
+   *[dealer] 딜러가 베팅을 시작합니다.
+}
+option-michigan_rummy-poker_odd_chip = { $value ->
+    [first_left_of_dealer] 나누고 남은 칩은 딜러 왼쪽부터 하나씩 가집니다.
+   *[leave_in_pool] 나누고 남은 칩은 풀에 둡니다.
+}
+option-michigan_rummy-ace_low_straight = { $value ->
+    [false] A-2-3-4-5는 스트레이트가 아닙니다.
+   *[true] A-2-3-4-5는 가장 낮은 스트레이트입니다.
+}
+option-michigan_rummy-auto_best5 = { $value ->
+    [yes] 손패의 가장 좋은 다섯 장이 계산됩니다.
+   *[no] 고른 다섯 장만 계산됩니다.
+}
+option-michigan_rummy-late_claim = { $value ->
+    [forfeited] 다음 카드 전에 가져가지 않은 칩은 보드에 남습니다.
+   *[allowed] 잊은 칩은 나중에 가져가도 됩니다.
+}
+option-michigan_rummy-final_odd_chip = 마지막 판에서 남은 칩은 딜러 왼쪽부터 하나씩 가집니다.
+option-michigan_rummy-endgame = { $value ->
+    [divide] 마지막에는 보드를 똑같이 나눕니다.
+   *[poker] 마지막에는 보드를 놓고 포커로 겨룹니다.
+}
