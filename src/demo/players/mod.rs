@@ -3,6 +3,8 @@
 use crate::{play::Act, seat::Seat};
 
 pub mod mensch;
+pub mod michigan_rummy;
+pub mod monster;
 
 /// Something a simulated player does.
 #[derive(Clone, PartialEq, Eq, Debug)]

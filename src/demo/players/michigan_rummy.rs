@@ -1,0 +1,602 @@
+//! Chance into a deal of Michigan Rummy: players who follow the rules, by whim or with some sense, and one who cheats in the way that is
+//! asked for.
+
+use std::collections::BTreeMap;
+
+use rand::{Rng, RngExt, seq::IndexedRandom, seq::SliceRandom};
+
+use super::{Deed, Planted, Script};
+use crate::{
+    card::{Card, Deck, Suit},
+    play::{Act, Bid, Call, DummyAct, LeadAct, PokerAct, Zone},
+    rules::{
+        clockwise,
+        michigan_rummy::{MichiganOptions, full_deal, stops::next_in_run},
+        poker,
+    },
+    seat::Seat,
+};
+
+/// How the honest ones play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// Anything that is allowed.
+    Whim,
+    /// Shows its best five, and leads the suit of which it holds most.
+    Sense,
+}
+
+/// A way to cheat, or to have a faulty pack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)] // each is the code of the same name
+pub enum Cheat {
+    DealCount,
+    DummyPeeked,
+    ExchangeWithPayCard,
+    ShortCall,
+    PokerCardCount,
+    LeadNotLowest,
+    WithheldNext,
+    WrongCardInRun,
+    RestartSameSuit,
+    WrongLeader,
+    FalseRestartPass,
+    CardSeenTwice,
+}
+
+impl Cheat {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::DealCount,
+        Self::DummyPeeked,
+        Self::ExchangeWithPayCard,
+        Self::ShortCall,
+        Self::PokerCardCount,
+        Self::LeadNotLowest,
+        Self::WithheldNext,
+        Self::WrongCardInRun,
+        Self::RestartSameSuit,
+        Self::WrongLeader,
+        Self::FalseRestartPass,
+        Self::CardSeenTwice,
+    ];
+}
+
+/// One deal from the dealing to the cards turned up at the end. Where the cards never gave an occasion for the cheat, nothing is planted.
+pub fn deal(
+    rng: &mut impl Rng,
+    seats: &[Seat],
+    dealer: Seat,
+    options: &MichiganOptions,
+    style: Style,
+    cheat: Option<Cheat>,
+) -> Script {
+    let mut pack = Deck::Full.cards();
+    pack.shuffle(rng);
+    let order = clockwise::from_left_of(seats, dealer);
+    let mut hands: Vec<Vec<Card>> = vec![Vec::new(); order.len() + 1];
+    let count = hands.len();
+    for (i, card) in pack.into_iter().enumerate() {
+        hands[i % count].push(card);
+    }
+    let aside = hands.pop().unwrap_or_default();
+    let mut table = Players {
+        rng,
+        options,
+        style,
+        cheat,
+        dealer,
+        hands: order.iter().copied().zip(hands).collect(),
+        order,
+        aside,
+        exchanged: None,
+        shown: BTreeMap::new(),
+        last: None,
+        out: None,
+        withheld: None,
+        open: Vec::new(),
+        script: Script {
+            dealer,
+            deeds: Vec::new(),
+            planted: Vec::new(),
+        },
+    };
+    table.deals();
+    table.dummy();
+    table.poker();
+    table.stops();
+    table.turn_up();
+    table.script
+}
+
+/// A planted offence that waits for its proof.
+struct Waiting {
+    code: &'static str,
+    against: Seat,
+    offence: usize,
+    /// Whether that card of that player's proves it.
+    proves: Box<dyn Fn(Card) -> bool>,
+}
+
+struct Players<'a, R: Rng> {
+    rng: &'a mut R,
+    options: &'a MichiganOptions,
+    style: Style,
+    cheat: Option<Cheat>,
+    dealer: Seat,
+    order: Vec<Seat>,
+    hands: BTreeMap<Seat, Vec<Card>>,
+    aside: Vec<Card>,
+    exchanged: Option<(Seat, usize)>,
+    shown: BTreeMap<Card, Seat>,
+    last: Option<(Seat, Card)>,
+    out: Option<Seat>,
+    /// A card that its holder keeps back.
+    withheld: Option<Card>,
+    open: Vec<Waiting>,
+    script: Script,
+}
+
+impl<R: Rng> Players<'_, R> {
+    fn does(&mut self, seat: Option<Seat>, act: Act) -> usize {
+        self.script.deeds.push(Deed { seat, act });
+        self.script.deeds.len() - 1
+    }
+
+    fn says(&mut self, seat: Seat, call: Call) -> usize {
+        self.does(Some(seat), Act::Call(call))
+    }
+
+    fn counts(&mut self, seat: Option<Seat>, zone: Zone, count: usize) -> usize {
+        let count = u8::try_from(count).unwrap_or(u8::MAX);
+        self.does(seat, Act::Backs { zone, count })
+    }
+
+    fn lays(&mut self, seat: Option<Seat>, card: Card, zone: Zone) -> usize {
+        let card = Some(card);
+        self.does(seat, Act::Laid { card, zone })
+    }
+
+    fn plant(&mut self, code: &'static str, against: Option<Seat>, offence: usize, proved: usize) {
+        self.script.planted.push(Planted {
+            code,
+            against,
+            offence,
+            proved,
+        });
+    }
+
+    fn is(&mut self, cheat: Cheat) -> bool {
+        let is = self.cheat == Some(cheat);
+        if is {
+            self.cheat = None;
+        }
+        is
+    }
+
+    fn deals(&mut self) {
+        self.says(self.dealer, Call::Pick { pick: 1 });
+        let mut wrong = None;
+        for seat in self.order.clone() {
+            let count = self.hands[&seat].len();
+            if seat != self.dealer && self.is(Cheat::DealCount) {
+                wrong = Some(self.counts(Some(seat), Zone::Hand, 20));
+                continue;
+            }
+            self.counts(Some(seat), Zone::Hand, count);
+        }
+        let dummy = self.aside.len();
+        let last = self.counts(None, Zone::Aside, dummy);
+        if let Some(at) = wrong {
+            // Proved once the deal is over: by what is said of the dummy.
+            self.plant("deal_count", Some(self.dealer), at, last + 1);
+        }
+    }
+
+    fn blocked(&self, seat: Seat) -> bool {
+        let rule = self.options.combo_cards_block;
+        !self
+            .options
+            .board
+            .blocking(&self.hands[&seat], rule)
+            .is_empty()
+    }
+
+    fn holds_single(&self, seat: Seat) -> bool {
+        let singles = self.options.board.single_cards();
+        self.hands[&seat].iter().any(|c| singles.contains(c))
+    }
+
+    fn exchange(&mut self, seat: Seat, at: usize) {
+        if let Some(hand) = self.hands.get_mut(&seat) {
+            std::mem::swap(hand, &mut self.aside);
+            self.exchanged = Some((seat, at));
+        }
+    }
+
+    fn dummy(&mut self) {
+        let dealer = self.dealer;
+        if self.is(Cheat::DummyPeeked) {
+            let card = self.aside[0];
+            let at = self.lays(Some(dealer), card, Zone::Aside);
+            self.plant("dummy_peeked", Some(dealer), at, at);
+        }
+        if self.cheat == Some(Cheat::ExchangeWithPayCard) && self.holds_single(dealer) {
+            let at = self.says(
+                dealer,
+                Call::Dummy {
+                    dummy: DummyAct::Swap,
+                },
+            );
+            self.exchange(dealer, at);
+            return;
+        }
+        match self.rng.random_range(0..3) {
+            0 if !self.blocked(dealer) => {
+                let at = self.says(
+                    dealer,
+                    Call::Dummy {
+                        dummy: DummyAct::Swap,
+                    },
+                );
+                self.exchange(dealer, at);
+            }
+            1 => self.sells(),
+            _ => {
+                self.says(
+                    dealer,
+                    Call::Dummy {
+                        dummy: DummyAct::Keep,
+                    },
+                );
+            }
+        }
+    }
+
+    fn sells(&mut self) {
+        self.says(
+            self.dealer,
+            Call::Dummy {
+                dummy: DummyAct::Sell,
+            },
+        );
+        let mut high: Option<(Seat, i64, usize)> = None;
+        for seat in self.order.clone() {
+            if seat == self.dealer {
+                continue;
+            }
+            let price = high.map_or(self.options.min_bid, |(_, p, _)| p + 1);
+            let bids = !self.blocked(seat) && self.rng.random_bool(0.5);
+            let bid = if bids { Bid::Chips(price) } else { Bid::Pass };
+            let at = self.says(seat, Call::Bid { bid });
+            if bids {
+                high = Some((seat, price, at));
+            }
+        }
+        if let Some((buyer, _, at)) = high {
+            for seat in self.order.clone() {
+                if seat != self.dealer && seat != buyer {
+                    self.says(seat, Call::Bid { bid: Bid::Pass });
+                }
+            }
+            self.exchange(buyer, at);
+        } else {
+            self.says(
+                self.dealer,
+                Call::Dummy {
+                    dummy: DummyAct::Keep,
+                },
+            );
+        }
+    }
+
+    fn poker(&mut self) {
+        let order = full_deal::betting_order(
+            self.options.poker_opener,
+            &clockwise::from(&self.order, self.dealer),
+            self.dealer,
+        );
+        let mut in_still: Vec<Seat> = Vec::new();
+        let bet = |poker, to| Call::Poker { poker, to };
+        for (i, seat) in order.iter().enumerate() {
+            if i == 0 {
+                self.says(*seat, bet(PokerAct::Bet, Some(2)));
+            } else if self.is(Cheat::ShortCall) {
+                let at = self.says(*seat, bet(PokerAct::Call, Some(1)));
+                self.plant("short_call", Some(*seat), at, at);
+                self.says(*seat, bet(PokerAct::Call, Some(2)));
+            } else if self.rng.random_bool(0.3) {
+                self.says(*seat, bet(PokerAct::Fold, None));
+                continue;
+            } else {
+                self.says(*seat, bet(PokerAct::Call, Some(2)));
+            }
+            in_still.push(*seat);
+        }
+        if in_still.len() > 1 {
+            for seat in in_still {
+                self.shows_five(seat);
+            }
+        }
+    }
+
+    fn shows_five(&mut self, seat: Seat) {
+        let mut hand = self.hands[&seat].clone();
+        hand.shuffle(self.rng);
+        if self.style == Style::Sense {
+            // A few tries at a good five.
+            for _ in 0..20 {
+                let mut other = hand.clone();
+                other.shuffle(self.rng);
+                let worth = |h: &[Card]| poker::best(&h[..5.min(h.len())], self.options.ace_low());
+                if worth(&other) > worth(&hand) {
+                    hand = other;
+                }
+            }
+        }
+        let more = usize::from(hand.len() > 5 && self.is(Cheat::PokerCardCount));
+        let mut at = 0;
+        for card in &hand[..(5 + more).min(hand.len())] {
+            at = self.lays(Some(seat), *card, Zone::Hand);
+            self.shown.insert(*card, seat);
+        }
+        if more > 0 {
+            self.plant("poker_card_count", Some(seat), at, at);
+        }
+    }
+
+    /// A card is laid, or turned up, by that seat: what waited for it is proved.
+    fn proves(&mut self, seat: Seat, card: Card, at: usize) {
+        let (done, open): (Vec<Waiting>, Vec<Waiting>) = std::mem::take(&mut self.open)
+            .into_iter()
+            .partition(|w| w.against == seat && (w.proves)(card));
+        self.open = open;
+        for w in done {
+            self.plant(w.code, Some(w.against), w.offence, at);
+        }
+    }
+
+    fn plays(&mut self, seat: Seat, card: Card) -> usize {
+        let at = self.lays(Some(seat), card, Zone::Front);
+        self.proves(seat, card, at);
+        if let Some(hand) = self.hands.get_mut(&seat) {
+            hand.retain(|c| *c != card);
+            if hand.is_empty() {
+                self.out = Some(seat);
+            }
+        }
+        self.last = Some((seat, card));
+        at
+    }
+
+    fn may_lead(&self, seat: Seat) -> Vec<Suit> {
+        let allowed = |s: &Suit| {
+            self.last
+                .is_none_or(|(_, l)| self.options.restart.allows(l, *s))
+        };
+        let held = |s: &Suit| self.hands[&seat].iter().any(|c| c.suit() == Some(*s));
+        Suit::ALL
+            .into_iter()
+            .filter(|s| allowed(s) && held(s))
+            .collect()
+    }
+
+    fn stops(&mut self) {
+        let mut from = full_deal::first_leader(
+            self.options.first_leader,
+            &clockwise::from(&self.order, self.dealer),
+            self.dealer,
+            &[],
+        );
+        while self.out.is_none() {
+            let Some(leader) = self.finds_leader(from) else {
+                return;
+            };
+            self.leads(leader);
+            while self.out.is_none() {
+                if !self.goes_on() {
+                    break;
+                }
+            }
+            from = self.last.map_or(from, |(seat, _)| seat);
+        }
+    }
+
+    /// Who leads; those before him pass.
+    fn finds_leader(&mut self, from: Seat) -> Option<Seat> {
+        let said = self.last.is_some()
+            && (self.rng.random_bool(0.5) || self.cheat == Some(Cheat::WrongLeader));
+        if said {
+            self.says(from, Call::Stop { stop: true });
+        }
+        for seat in clockwise::from(&self.order, from) {
+            let suits = self.may_lead(seat);
+            if suits.is_empty() {
+                self.says(
+                    seat,
+                    Call::Lead {
+                        lead: LeadAct::Pass,
+                    },
+                );
+                continue;
+            }
+            if self.last.is_some() && self.is(Cheat::FalseRestartPass) {
+                let at = self.says(
+                    seat,
+                    Call::Lead {
+                        lead: LeadAct::Pass,
+                    },
+                );
+                let (restart, last) = (self.options.restart, self.last);
+                let suits = move |c: Card| {
+                    let suit = c.suit();
+                    suit.is_some_and(|s| last.is_none_or(|(_, l)| restart.allows(l, s)))
+                };
+                self.open.push(Waiting {
+                    code: "false_restart_pass",
+                    against: seat,
+                    offence: at,
+                    proves: Box::new(suits),
+                });
+                continue;
+            }
+            return Some(self.jumps_in(seat, said));
+        }
+        None
+    }
+
+    /// The one whose lead it is, or one who takes it from him.
+    fn jumps_in(&mut self, seat: Seat, said: bool) -> Seat {
+        let mut others = self.order.clone();
+        let last = self.last.map(|(s, _)| s);
+        others.retain(|s| *s != seat && !self.may_lead(*s).is_empty());
+        if let Some(other) = others
+            .first()
+            .copied()
+            .filter(|_| said && last == Some(seat))
+            && self.is(Cheat::WrongLeader)
+        {
+            let at = self.script.deeds.len();
+            self.plant("wrong_leader", Some(other), at, at);
+            return other;
+        }
+        seat
+    }
+
+    fn leads(&mut self, seat: Seat) {
+        let stopped = self.last.and_then(|(_, c)| c.suit());
+        let mut suits = self.may_lead(seat);
+        let first_of = |hand: &[Card], suit: Suit| {
+            hand.iter()
+                .copied()
+                .filter(|c| c.suit() == Some(suit))
+                .min()
+        };
+        if let Some(suit) = stopped
+            && self.hands[&seat].iter().any(|c| c.suit() == Some(suit))
+            && !suits.contains(&suit)
+            && self.last.is_some_and(|(by, _)| by == seat)
+            && self.is(Cheat::RestartSameSuit)
+        {
+            suits = vec![suit];
+            let at = self.script.deeds.len();
+            self.plant("restart_same_suit", Some(seat), at, at);
+        }
+        let size = |s: &Suit| {
+            self.hands[&seat]
+                .iter()
+                .filter(|c| c.suit() == Some(*s))
+                .count()
+        };
+        let suit = match self.style {
+            Style::Whim => suits.choose(self.rng).copied(),
+            Style::Sense => suits.into_iter().max_by_key(size),
+        };
+        let Some(lowest) = suit.and_then(|s| first_of(&self.hands[&seat], s)) else {
+            return;
+        };
+        let higher = self.hands[&seat]
+            .iter()
+            .copied()
+            .find(|c| c.suit() == lowest.suit() && *c > lowest);
+        match higher {
+            Some(card) if self.is(Cheat::LeadNotLowest) => {
+                let shown = self.shown.get(&lowest) == Some(&seat);
+                let at = self.script.deeds.len();
+                let lower = self.hands[&seat].iter().any(|c| {
+                    c.suit() == card.suit() && *c < card && self.shown.get(c) == Some(&seat)
+                });
+                if shown || lower {
+                    self.plant("lead_not_lowest", Some(seat), at, at);
+                } else {
+                    self.open.push(Waiting {
+                        code: "lead_not_lowest",
+                        against: seat,
+                        offence: at,
+                        proves: Box::new(move |c| c.suit() == card.suit() && c < card),
+                    });
+                }
+                self.plays(seat, card);
+            }
+            _ => {
+                self.plays(seat, lowest);
+            }
+        }
+    }
+
+    /// The run goes on by one card; says whether it did.
+    fn goes_on(&mut self) -> bool {
+        let Some((by, last)) = self.last else {
+            return false;
+        };
+        let Some(next) = next_in_run(last) else {
+            return false;
+        };
+        if self.cheat == Some(Cheat::CardSeenTwice) && self.script.deeds.len() > 30 {
+            self.cheat = None;
+            let at = self.lays(Some(by), last, Zone::Front); // it is read a second time
+            self.plant("card_seen_twice", None, at, at);
+        }
+        let holder = self
+            .order
+            .iter()
+            .copied()
+            .find(|s| self.hands[s].contains(&next));
+        let Some(holder) = holder else { return false };
+        if self.withheld == Some(next) {
+            return false;
+        }
+        if holder != by && self.hands[&holder].len() > 1 && self.is(Cheat::WithheldNext) {
+            self.withheld = Some(next);
+            let at = self.says(by, Call::Stop { stop: true });
+            if self.shown.get(&next) == Some(&holder) {
+                self.plant("withheld_next", Some(holder), at, at);
+            } else {
+                self.open.push(Waiting {
+                    code: "withheld_next",
+                    against: holder,
+                    offence: at,
+                    proves: Box::new(move |c| c == next),
+                });
+            }
+            return false;
+        }
+        let skips = self.hands[&holder]
+            .iter()
+            .copied()
+            .find(|c| c.suit() == next.suit() && *c > next);
+        if let Some(card) = skips.filter(|_| holder != by)
+            && self.is(Cheat::WrongCardInRun)
+        {
+            let at = self.plays(holder, card);
+            self.plant("wrong_card_in_run", Some(holder), at, at);
+            return true;
+        }
+        self.plays(holder, next);
+        true
+    }
+
+    /// The house step at the end: everybody turns up what is left, and the set-aside hand.
+    fn turn_up(&mut self) {
+        for seat in self.order.clone() {
+            for card in self.hands[&seat].clone() {
+                let at = self.lays(Some(seat), card, Zone::Hand);
+                self.proves(seat, card, at);
+            }
+        }
+        let singles = self.options.board.single_cards();
+        let mut told = self.cheat != Some(Cheat::ExchangeWithPayCard);
+        for card in self.aside.clone() {
+            let at = self.lays(None, card, Zone::Aside);
+            if let Some((seat, swap)) = self.exchanged
+                && !told
+                && singles.contains(&card)
+            {
+                told = true;
+                self.plant("exchange_with_pay_card", Some(seat), swap, at);
+            }
+        }
+        let zone = Zone::Front;
+        self.does(None, Act::Lifted { card: None, zone });
+    }
+}
