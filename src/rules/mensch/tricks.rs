@@ -111,20 +111,30 @@ impl Trick {
             return None;
         }
         let known: Vec<Card> = self.slots.iter().filter_map(|s| s.card).collect();
-        if known.len() < 4 {
-            self.slots[0].card?;
-            let best = known[winner(&known, trump)?];
-            let beaten = |other: Card| winner(&[known[0], best, other], trump) == Some(2);
-            if unseen.iter().any(beaten) {
-                return None;
+        match known.len() {
+            4 => winner(&known, trump).map(|i| self.slots[i].seat),
+            3 => {
+                // Whichever unseen card it is, the same seat must win.
+                let with = |card: Card| {
+                    let cards: Vec<Card> =
+                        self.slots.iter().map(|s| s.card.unwrap_or(card)).collect();
+                    winner(&cards, trump)
+                };
+                let mut winners = unseen.iter().map(with);
+                let first = winners.next()??;
+                winners
+                    .all(|w| w == Some(first))
+                    .then(|| self.slots[first].seat)
             }
-            return self
-                .slots
-                .iter()
-                .find(|s| s.card == Some(best))
-                .map(|s| s.seat);
+            _ => {
+                let lead = self.slots[0].card?;
+                let best = known[winner(&known, trump)?];
+                let beaten = |other: Card| winner(&[lead, best, other], trump) == Some(2);
+                let sure = !unseen.iter().any(beaten);
+                let holder = self.slots.iter().find(|s| s.card == Some(best));
+                holder.filter(|_| sure).map(|s| s.seat)
+            }
         }
-        winner(&known, trump).map(|i| self.slots[i].seat)
     }
 
     /// Whose turn it is: the next seat after the last card, or one who was passed over.

@@ -157,7 +157,8 @@ impl Deal {
 
     /// Says at once, and once a deal, that no dealing of the unseen cards is left.
     pub(super) fn check_world(&mut self, seq: Seq, found: &mut Vec<Offence>) {
-        if self.impossible_told || self.proofs.contradicted() {
+        let too_many = (0..4).any(|s| self.knowledge.unknown(s) < 0); // the count says so itself
+        if self.impossible_told || too_many || self.proofs.contradicted() {
             return;
         }
         let Some(conflict) = self.knowledge.conflict() else {

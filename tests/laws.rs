@@ -1,0 +1,12 @@
+//! Laws that hold for every deal of every game, tried on simulated deals and counted: `PITBOSS_LAWS=100000` deals that many of each.
+
+#[path = "laws/mensch.rs"]
+mod mensch;
+
+/// How many deals of each game to try.
+fn deals() -> u64 {
+    std::env::var("PITBOSS_LAWS")
+        .ok()
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(2_000)
+}
