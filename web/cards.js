@@ -67,7 +67,8 @@ export function anyCard(game, onPick, only = null) {
     const ranks = Array.from({ length: 10 }, (_, i) => String(i + 1));
     return h("div", { class: "likely P" }, ranks.map((c) => h("button", { class: "pick", type: "button", onclick: () => onPick(c) }, cardFace(c))));
   }
-  const button = (card) => h("button", { type: "button", "aria-label": cardName(card), disabled: only && !only.includes(card), onclick: () => onPick(card) }, parts(card).rank);
+  const button = (card) =>
+    h("button", { type: "button", "data-card": card, disabled: only && !only.includes(card), onclick: () => onPick(card) }, parts(card).rank, h("span", { class: "hidden-label" }, " " + cardName(card)));
   const row = (suit) => h("div", { class: "suit-row " + suit }, glyph(suit), h("div", { class: "ranks" }, [...(RANKS[game] ?? RANKS.michigan_rummy)].map((rank) => button(rank + suit))));
   return h("div", { class: "any" }, [..."SHDC"].map(row));
 }

@@ -33,7 +33,7 @@ export function drawNow(el, board, quiet = false) {
   const { what, hint: more } = now(board);
   const hint = quiet ? "" : more;
   const state = [what.map((x) => x.textContent ?? x), hint, lang()];
-  const changed = keep(el, state, () => [h("p", { class: "what" }, what), hint ? h("p", { class: "hint" }, hint) : null]);
+  const changed = keep(el, state, () => [h(quiet ? "p" : "h1", { class: "what" }, what), hint ? h("p", { class: "hint" }, hint) : null]);
   if (changed && !calm()) el.animate([{ opacity: 0.2, translate: "0 6px" }, { opacity: 1, translate: "0 0" }], { duration: 260, easing: "ease-out" });
 }
 
@@ -92,7 +92,7 @@ function plate(place, state, chips, awaited, board) {
   for (const quiet of ["folded", "out", "passed"]) if (marks.delete(quiet)) more.push(t("mark-" + quiet));
   const tag = (mark) => h("span", { class: "mark " + mark, title: has(`mark-${mark}-long`) ? t(`mark-${mark}-long`) : null }, has("mark-" + mark) ? t("mark-" + mark) : mark);
   const loud = [...marks].filter((m) => m !== "dealer");
-  return h("div", { class: "plate" + (awaited ? " awaited" : "") + (state?.marks?.some((m) => m === "folded" || m === "out") ? " out" : "") },
+  return h("div", { class: "plate" + (awaited ? " awaited" : "") + (state?.marks?.some((m) => m === "folded" || (m === "out" && board.game === "monster")) ? " out" : "") },
     h("div", { class: "name" }, h("span", {}, place.name)), h("div", { class: "marks" }, loud.slice(0, 1).map(tag), marks.has("dealer") ? tag("dealer") : null),
     h("div", { class: "chips num" + (chips < 0 ? " minus" : "") }, signed(chips), h("span", { class: "hidden-label" }, " " + t("chips"))),
     more.length ? h("div", { class: "more num" }, more.join(" · ")) : null);

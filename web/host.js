@@ -67,7 +67,7 @@ function question(q) {
     const list = found?.pictures ?? [];
     picture.replaceChildren(...(list.length ? list.map((p) => h("img", { class: "crop", src: p.src, alt: t("pictures-title") })) : [h("p", { class: "quiet" }, t("host-no-picture"))]));
   });
-  return h("article", { class: "panel asks", "data-question": q.seq }, h("h3", {}, t("host-asks")), h("p", { class: "quiet" }, q.seat ? t("host-asks-who", { who: q.seat }) : t("host-asks-nobody")), picture,
+  return h("article", { class: "panel asks", "data-question": q.seq }, h("h2", {}, t("host-asks")), h("p", { class: "quiet" }, q.seat ? t("host-asks-who", { who: q.seat }) : t("host-asks-nobody")), picture,
     q.choices.length ? [h("p", { class: "quiet" }, t("host-likely")), h("div", { class: "likely" }, q.choices.slice(0, 8).map((c) => h("button", { class: "pick", type: "button", "data-card": c, onclick: () => answer(c) }, cardFace(c))))] : null,
     h("details", {}, h("summary", {}, t("host-any")), anyCard(board.game, answer)),
     h("button", { class: "act second", type: "button", onclick: () => answer(null) }, t("host-nothing")));
@@ -77,7 +77,7 @@ function question(q) {
 function check(wish) {
   const line = board.story.find((l) => l.seq === wish.of);
   const done = () => post("/api/checks", { of: wish.of }, "DELETE");
-  return h("article", { class: "panel asks" }, h("h3", {}, t("host-check", { who: wish.by === "host" ? t("nav-host") : wish.by })), line ? h("p", { class: "doubted" }, sentence(line)) : null,
+  return h("article", { class: "panel asks" }, h("h2", {}, t("host-check", { who: wish.by === "host" ? t("nav-host") : wish.by })), line ? h("p", { class: "doubted" }, sentence(line)) : null,
     h("div", { class: "stack" }, h("button", { class: "act second", type: "button", onclick: () => pictures(wish.of) }, t("see-pictures")),
       h("div", { class: "two" }, h("button", { class: "act", type: "button", onclick: done }, t("host-check-right")), line ? h("button", { class: "act second", type: "button", onclick: () => { done(); fixSheet(line, board); } }, t("host-fix-short")) : null)));
 }
@@ -95,21 +95,21 @@ function calls() {
   const fits = next.find((a) => a.seats.includes(seat))?.calls ?? [];
   const say = (call) => { caller = null; enter("/api/calls", { seat, call }); };
   const select = h("select", { onchange: (e) => { caller = e.target.value; draw(); } }, board.seating.map((p) => h("option", { value: p.seat, selected: p.seat === seat }, p.name)));
-  return h("article", { class: "panel" }, h("h3", {}, t("host-call")), h("label", { class: "field" }, t("host-call-who"), select),
+  return h("article", { class: "panel" }, h("h2", {}, t("host-call")), h("label", { class: "field" }, t("host-call-who"), select),
     h("div", { class: "stack spaced" }, fits.length ? callButtons(fits, board.game, say) : h("p", { class: "quiet" }, t("host-call-none"))),
     h("details", {}, h("summary", {}, t("host-call-all")), h("div", { class: "stack" }, callButtons(OTHERS[board.game], board.game, say), board.game === "mensch" ? anyCard("mensch", (partner) => say({ partner })) : null)));
 }
 
 function fix() {
   const facts = tidy(board.story).filter((l) => ["laid", "call", "backs"].includes(l.event.event) && !l.struck).slice(-14).reverse();
-  return h("article", { class: "panel" }, h("h3", {}, t("host-fix")), h("p", { class: "quiet" }, t("host-fix-lead")),
+  return h("article", { class: "panel" }, h("h2", {}, t("host-fix")), h("p", { class: "quiet" }, t("host-fix-lead")),
     h("ol", { class: "story" }, facts.map((l) => storyItem(l, h("button", { class: "link", type: "button", "data-fix": l.seq, onclick: () => fixSheet(l, board) }, t("host-fix-short"))))),
     h("button", { class: "act second", type: "button", onclick: () => insertSheet(board) }, t("host-insert")));
 }
 
 function deal() {
   const redeal = () => ask(t("host-redeal-sure"), t("host-redeal"), () => enter("/api/decisions", { decision: "redeal" }));
-  return h("article", { class: "panel" }, h("h3", {}, t("host-deal")), h("div", { class: "two" },
+  return h("article", { class: "panel" }, h("h2", {}, t("host-deal")), h("div", { class: "two" },
     h("button", { class: "act second", type: "button", onclick: () => enter("/api/pause", { paused: !board.paused }) }, t(board.paused ? "host-resume" : "host-pause")),
     h("button", { class: "act danger", type: "button", onclick: redeal }, t("host-redeal"))));
 }
@@ -121,12 +121,12 @@ function settle() {
     const list = found?.payments ?? found?.transfers ?? [];
     box.replaceChildren(h("p", { class: "quiet" }, t(list.length ? "host-settle-lead" : "host-settle-even")), ...list.map((p) => h("p", { class: "pays" }, t("pays", { from: p.from, to: p.to, n: p.chips }))));
   };
-  return h("article", { class: "panel" }, h("h3", {}, t("host-settle")), box, h("button", { class: "act second spaced", type: "button", onclick: go }, t("host-settle")));
+  return h("article", { class: "panel" }, h("h2", {}, t("host-settle")), box, h("button", { class: "act second spaced", type: "button", onclick: go }, t("host-settle")));
 }
 
 function phones() {
   const free = async (name) => { await post("/api/seats/free", { name }); await who(); };
-  return h("article", { class: "panel" }, h("h3", {}, t("host-seats")), joined.length
+  return h("article", { class: "panel" }, h("h2", {}, t("host-seats")), joined.length
     ? h("ol", { class: "story" }, joined.map((name) => h("li", {}, h("span", {}, name), h("button", { class: "link", type: "button", onclick: () => free(name) }, t("host-free")))))
     : h("p", { class: "quiet" }, t("host-no-phones")));
 }

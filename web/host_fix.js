@@ -20,7 +20,7 @@ export async function enter(path, body) {
 export function sheet(title, ...content) {
   const dialog = h("dialog", { "aria-label": title });
   const close = () => dialog.close();
-  dialog.append(h("h3", {}, title), ...content.map((c) => (typeof c === "function" ? c(close) : c)).flat(), h("button", { class: "act second", type: "button", onclick: close }, t("cancel")));
+  dialog.append(h("h2", {}, title), ...content.map((c) => (typeof c === "function" ? c(close) : c)).flat(), h("button", { class: "act second", type: "button", onclick: close }, t("cancel")));
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
   dialog.showModal();

@@ -30,7 +30,7 @@ export function setupForm(board, joined) {
   const drawDealer = () => dealerBox.replaceChildren(h("option", { value: "" }, t("setup-dealer-open")), ...names.map((n) => n.trim()).filter(Boolean).map((n) => h("option", { value: n, selected: n === dealer }, n)));
   const drawRules = async () => {
     const found = await get(`/api/rules?game=${game}&lang=${lang()}`).catch(() => null);
-    rulesBox.replaceChildren(...(found?.rules ?? []).map((rule) => h("fieldset", { class: "house" }, h("legend", {}, rule.says), rule.choices.map((c) =>
+    rulesBox.replaceChildren(...(found?.rules ?? []).map((rule) => h("fieldset", { class: "house" }, h("legend", { class: rule.says ? null : "hidden-label" }, rule.says || rule.name.replaceAll("_", " ")), rule.choices.map((c) =>
       h("label", { class: "choice" }, h("input", { type: "radio", name: "rule-" + rule.name, checked: JSON.stringify(c.value) === JSON.stringify(rule.now), onchange: () => { options[rule.name] = c.value; } }), h("span", {}, c.says))))));
   };
   const games = ["mensch", "monster", "michigan_rummy"].map((g) =>
@@ -45,7 +45,7 @@ export function setupForm(board, joined) {
   };
   drawSeats();
   drawRules();
-  return h("form", { class: "panel setup", onsubmit: go }, h("h3", {}, t("setup-title")),
+  return h("form", { class: "panel setup", onsubmit: go }, h(board.game ? "h2" : "h1", {}, t("setup-title")),
     h("fieldset", {}, h("legend", { class: "quiet" }, t("setup-game")), games),
     h("p", { class: "quiet spaced" }, t("setup-seats")), h("p", { class: "quiet" }, t("setup-hint")), seatsBox,
     h("label", { class: "field" }, t("setup-dealer"), dealerBox),

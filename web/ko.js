@@ -13,7 +13,7 @@ export default {
   "hint-led": "리드 무늬: {suit}", "hint-trump-led": "트럼프가 리드되었습니다", "hint-leads": "{who} 님이 트릭을 시작합니다", "hint-setup": "진행을 맡은 분의 휴대폰에서 진행자 화면을 여세요.", "hint-paused": "진행자가 다시 시작합니다.", "hint-question": "확실하지 않은 카드가 있습니다. 게임은 계속되고, 그 카드에 달린 판정만 기다립니다.", "hint-how": "자기 휴대폰으로 말하거나 진행자에게 알려 주세요.",
   "contract": "계약", "trump": "트럼프", "called": "부른 카드", "declarer-tricks": "트릭", "of-needed": "{needed}개 중 {n}개", "not-yet": "미정", "forced": "강제",
   "bid-pass": "패스", "bid-half": "하프", "bid-after": "애프터", "bid-5": "파이브", "bid-5after": "파이브 애프터", "bid-6": "식스", "bid-6after": "식스 애프터", "bid-7": "세븐", "bid-7after": "세븐 애프터", "bid-solo": "솔로",
-  "mark-dealer": "딜", "mark-dealer-long": "딜러", "mark-declarer": "선언자", "mark-declarer-long": "선언자", "mark-partner": "파트너", "mark-folded": "접음", "mark-out": "탈락", "mark-champion": "챔피언", "mark-passed": "패스",
+  "mark-dealer": "딜", "mark-dealer-long": "딜러", "mark-declarer": "선언자", "mark-declarer-long": "선언자", "mark-partner": "파트너", "mark-folded": "접음", "mark-out": "탈락", "mark-champion": "챔피언", "mark-poker_winner": "포커", "mark-poker_winner-long": "포커 승자", "mark-passed": "패스",
   "tricks-n": "트릭 {n}", "tricks-1": "트릭 1", "hand-n": "{n}장", "hand-1": "1장", "chips": "칩", "pot": "팟", "bank": "은행", "pile": "몬스터 더미",
   "board-789": "7-8-9", "board-POT": "키티", "board-POKER": "포커", "stakes": "테이블 위의 칩", "run": "이어지는 카드", "middle": "테이블 위", "table-label": "테이블과 플레이어",
   "last-ruling": "최근 판정", "earlier-rulings": "이전 판정", "no-rulings": "이 판에서는 아직 판정이 없습니다. 모두 규칙대로입니다.", "kind-violation": "반칙", "kind-disputed": "해석 차이", "kind-inconclusive": "판정 보류", "kind-reminder": "알림",

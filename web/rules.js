@@ -19,9 +19,9 @@ async function draw() {
   const parts = [h("h1", { class: "title" }, t("rules-title"))];
   if (!board.game) parts.push(h("p", { class: "quiet" }, t("rules-none")));
   for (const game of games) {
-    parts.push(h("section", { class: "panel" }, h("h3", {}, t("game-" + game)), texts[game].map(([title, ...lines]) => [h("h4", {}, title), lines.map((l) => h("p", {}, l))])));
+    parts.push(h("section", { class: "panel" }, h("h2", {}, t("game-" + game)), texts[game].map(([title, ...lines]) => [h("h3", {}, title), lines.map((l) => h("p", {}, l))])));
     const found = await get(`/api/rules?game=${game}&lang=${lang()}`).catch(() => null);
-    if (found?.rules.length) parts.push(h("section", { class: "panel" }, h("h3", {}, t("rules-house")), found.rules.map(rule)));
+    if (found?.rules.length) parts.push(h("section", { class: "panel" }, h("h2", {}, t("rules-house")), found.rules.map(rule)));
   }
   $("page").replaceChildren(...parts);
 }
@@ -30,7 +30,7 @@ function rule(r) {
   const now = JSON.stringify(r.now);
   const chosen = r.choices.find((c) => JSON.stringify(c.value) === now);
   const usual = JSON.stringify(r.choices[0]?.value) === now;
-  return h("div", { class: "house" }, h("p", {}, r.says), h("p", { class: usual ? "quiet" : "chosen" }, t("rules-here", { what: chosen?.says ?? String(r.now) }) + (usual ? ` (${t("rules-usual")})` : "")));
+  return h("div", { class: "house" }, r.says ? h("p", {}, r.says) : null, h("p", { class: usual ? null : "chosen" }, r.says ? t("rules-here", { what: chosen?.says ?? String(r.now) }) : (chosen?.says ?? String(r.now)), usual ? h("span", { class: "quiet" }, ` (${t("rules-usual")})`) : null));
 }
 
 live((next) => { board = next; draw(); }, (state) => { line = state; head(board, line); });

@@ -83,8 +83,8 @@ function mySeat() {
   const calls = next?.calls ?? [];
   const parts = [h("h1", { class: "title" }, t("seat-you", { name: me.seat })), h("section", { class: "now", id: "now", "aria-live": "polite" })];
   if (queue.read().length) parts.push(h("p", { class: "error", role: "status" }, t("seat-queued", { what: queue.read()[0].what })));
-  if (calls.length) parts.push(h("section", { class: "panel asks" }, h("h3", {}, t("seat-turn")), callButtons(calls, board.game, say)));
-  else if (next) parts.push(h("section", { class: "panel asks" }, h("h3", {}, t("seat-turn")), h("p", {}, t("seat-plays"))));
+  if (calls.length) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t("seat-turn")), callButtons(calls, board.game, say)));
+  else if (next) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t("seat-turn")), h("p", {}, t("seat-plays"))));
   else parts.push(h("p", { class: "calm" }, t("seat-nothing")));
   if (board.rulings[0]) parts.push(rulingCard(board.rulings[0]));
   const laid = board.story.filter((l) => l.event.event === "laid" && !l.struck).slice(-8).reverse();

@@ -54,7 +54,7 @@ function settings() {
     h("label", { class: "choice" }, h("input", { type: "checkbox", checked: kept(key, off) === on, onchange: (e) => { store(key, e.target.checked ? on : off); whenChanged?.(); } }), text);
   const themes = ["auto", "light", "dark"].map((value) =>
     h("label", { class: "choice" }, h("input", { type: "radio", name: "theme", checked: kept("theme", "auto") === value, onchange: () => { store("theme", value); dress(); } }), t("theme-" + value)));
-  dialog.append(h("h3", {}, t("settings")),
+  dialog.append(h("h2", {}, t("settings")),
     h("button", { class: "act second", type: "button", onclick: () => { setLang(lang() === "ko" ? "en" : "ko"); dialog.close(); } }, t("lang-other")),
     toggle("suits", t("four-colours"), "four", "two", dress), toggle("voice", t("voice"), "yes", "no"), toggle("buzz", t("buzz"), "yes", "no"),
     h("fieldset", {}, h("legend", { class: "quiet" }, t("theme")), themes),

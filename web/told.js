@@ -30,7 +30,7 @@ export function drawRulings(el, board) {
 }
 
 export async function pictures(seq, title = t("pictures-title")) {
-  const dialog = h("dialog", { "aria-label": title }, h("h3", {}, title));
+  const dialog = h("dialog", { "aria-label": title }, h("h2", {}, title));
   const found = await get("/api/evidence/" + seq).catch(() => null);
   if (!found?.pictures?.length) dialog.append(h("p", { class: "quiet" }, t("no-pictures")));
   for (const p of found?.pictures ?? []) dialog.append(h("figure", {}, h("img", { class: "crop", src: p.src, alt: title + " – " + p.of })));
