@@ -6,13 +6,12 @@ use std::{
     net::IpAddr,
     path::PathBuf,
     sync::{Mutex, MutexGuard, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tokio::time::Instant;
 
 /// Wrong PINs that cost nothing, from one address.
 const FREE_TRIES: u32 = 5;
@@ -57,10 +56,25 @@ struct Tries {
     until: Option<Instant>,
 }
 
+impl Tries {
+    /// How long to wait still.
+    fn wait(&self, now: Instant) -> Option<Duration> {
+        let wait = self.until?.checked_duration_since(now)?;
+        (!wait.is_zero()).then_some(wait)
+    }
+}
+
+/// Wrong PINs of each address, and of all together.
+#[derive(Default)]
+struct Guesses {
+    each: HashMap<Option<IpAddr>, Tries>,
+    together: Tries,
+}
+
 /// Who may do what at this table.
 pub struct Access {
     kept: Mutex<Kept>,
-    tries: Mutex<HashMap<Option<IpAddr>, Tries>>,
+    guesses: Mutex<Guesses>,
     file: Option<PathBuf>,
 }
 
@@ -74,7 +88,7 @@ impl Access {
                 board_pin: None,
                 tokens: HashMap::new(),
             }),
-            tries: Mutex::default(),
+            guesses: Mutex::default(),
             file: None,
         }
     }
@@ -131,14 +145,12 @@ impl Access {
         &self,
         pin: &str,
         from: Option<IpAddr>,
+        now: Instant,
     ) -> Result<Option<Role>, Duration> {
-        let now = Instant::now();
-        let mut tries = held(&self.tries);
-        for who in [from, None] {
-            let until = tries.get(&who).and_then(|t| t.until);
-            if let Some(wait) = until.and_then(|u| u.checked_duration_since(now)) {
-                return Err(wait);
-            }
+        let mut guesses = held(&self.guesses);
+        let own = guesses.each.get(&from).and_then(|t| t.wait(now));
+        if let Some(wait) = own.or_else(|| guesses.together.wait(now)) {
+            return Err(wait);
         }
         let kept = held(&self.kept);
         let role = if alike(&kept.pin, pin) {
@@ -149,29 +161,34 @@ impl Access {
             None
         };
         if role.is_some() {
-            tries.remove(&from);
+            guesses.each.remove(&from);
         } else {
-            count(tries.entry(from).or_default(), FREE_TRIES, now);
-            count(tries.entry(None).or_default(), FREE_TRIES_TOGETHER, now);
+            count(guesses.each.entry(from).or_default(), FREE_TRIES, now);
+            count(&mut guesses.together, FREE_TRIES_TOGETHER, now);
         }
         Ok(role)
     }
 
     /// A new token for that role. It is told once and kept as a digest.
     pub(super) fn issue(&self, role: Role) -> io::Result<String> {
-        let token = URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
-        let mut kept = held(&self.kept);
-        kept.tokens.insert(digest(&token), role);
-        self.save(&kept)?;
-        Ok(token)
+        self.add(&mut held(&self.kept), role)
     }
 
     /// A token for the seat of that name, if nobody holds one.
     pub(super) fn claim(&self, name: &str) -> io::Result<Option<String>> {
-        if self.claimed().iter().any(|n| n == name) {
+        let role = Role::Seat(name.to_owned());
+        let mut kept = held(&self.kept);
+        if kept.tokens.values().any(|r| *r == role) {
             return Ok(None);
         }
-        self.issue(Role::Seat(name.to_owned())).map(Some)
+        self.add(&mut kept, role).map(Some)
+    }
+
+    fn add(&self, kept: &mut Kept, role: Role) -> io::Result<String> {
+        let token = URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>());
+        kept.tokens.insert(digest(&token), role);
+        self.save(kept)?;
+        Ok(token)
     }
 
     /// The names that phones have joined with, in order.
@@ -253,4 +270,46 @@ fn alike(a: &str, b: &str) -> bool {
 /// A lock whose holder panicked still holds whole values: every change is one call.
 fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn guessing_takes_years() {
+        let access = Access::with_pin("424242");
+        let from = Some(IpAddr::from([10, 0, 0, 7]));
+        let mut now = Instant::now();
+        let (mut tries, began) = (0_u32, now);
+        while now < began + Duration::from_secs(24 * 60 * 60) {
+            match access.try_pin("000000", from, now) {
+                Ok(role) => {
+                    assert_eq!(role, None);
+                    tries += 1;
+                }
+                Err(wait) => now += wait,
+            }
+        }
+        // A million PINs at that pace: longer than any table is kept.
+        assert!((100..500).contains(&tries), "{tries} tries in a day");
+        assert!(
+            access.try_pin("424242", from, now).is_err(),
+            "the right one waits too"
+        );
+        now += LONGEST_WAIT;
+        assert_eq!(access.try_pin("424242", from, now), Ok(Some(Role::Host)));
+    }
+
+    #[test]
+    fn one_guesser_does_not_lock_the_others_out() {
+        let access = Access::with_pin("424242");
+        let now = Instant::now();
+        let guesser = Some(IpAddr::from([10, 0, 0, 7]));
+        for _ in 0..10 {
+            let _refused = access.try_pin("1", guesser, now);
+        }
+        let host = Some(IpAddr::from([10, 0, 0, 8]));
+        assert_eq!(access.try_pin("424242", host, now), Ok(Some(Role::Host)));
+    }
 }

@@ -67,7 +67,9 @@ pub(super) async fn enter(
     Peer(from): Peer,
     Body(body): Body<Entering>,
 ) -> Result<Response, Fault> {
-    let role = desk.access.try_pin(&body.pin, from).map_err(Fault::wait)?;
+    let now = std::time::Instant::now();
+    let role = desk.access.try_pin(&body.pin, from, now);
+    let role = role.map_err(Fault::wait)?;
     let role = role.ok_or_else(Fault::wrong_pin)?;
     let host = role == Role::Host;
     let token = desk.access.issue(role).map_err(unkept)?;
