@@ -1,0 +1,266 @@
+//! A real headless Chromium behind a chromedriver of its own, spoken to in the driver's plain JSON; or a visible word why there is none.
+
+use std::{
+    io::{Read, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde_json::{Value, json};
+
+/// How long a page may take to show what it should, on a machine that builds meanwhile.
+const PATIENCE: Duration = Duration::from_secs(40);
+
+/// A phone held upright, CSS pixels.
+pub(crate) const PHONE: (u32, u32) = (390, 844);
+/// A big screen.
+pub(crate) const SCREEN: (u32, u32) = (1280, 720);
+
+/// A browser with one page, that ends with this value.
+pub(crate) struct Browser {
+    driver: Child,
+    port: u16,
+    session: String,
+}
+
+impl Browser {
+    /// A browser in that language, or `None` where none is installed: the test then says so and passes.
+    pub(crate) fn open(lang: &str) -> Option<Self> {
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|l| l.local_addr())
+            .expect("a free port")
+            .port();
+        let driver = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(driver) = driver else {
+            eprintln!(
+                "SKIPPED: chromedriver is not installed (.ci/prepare installs it): the pages were not tried in a browser"
+            );
+            return None;
+        };
+        let mut browser = Self {
+            driver,
+            port,
+            session: String::new(),
+        };
+        let args = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+        ];
+        let args: Vec<String> = args
+            .iter()
+            .map(|a| (*a).to_owned())
+            .chain([format!("--lang={lang}"), format!("--accept-lang={lang}")])
+            .collect();
+        let options = json!({"capabilities": {"alwaysMatch": {
+            "browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL"}, "goog:chromeOptions": {"args": args}}}});
+        let began = Instant::now();
+        loop {
+            match browser.send("POST", "/session", &options) {
+                Ok(value) => {
+                    browser.session = format!(
+                        "/session/{}",
+                        value["sessionId"].as_str().expect("a session")
+                    );
+                    return Some(browser);
+                }
+                Err(why) if began.elapsed() > PATIENCE => panic!("Chromium does not start: {why}"),
+                Err(_) => sleep(Duration::from_millis(200)),
+            }
+        }
+    }
+
+    fn send(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).map_err(|e| e.to_string())?;
+        let body = if method == "GET" {
+            String::new()
+        } else {
+            body.to_string()
+        };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+            body.len()
+        );
+        stream
+            .write_all(head.as_bytes())
+            .and_then(|()| stream.write_all(body.as_bytes()))
+            .map_err(|e| e.to_string())?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).map_err(|e| e.to_string())?;
+        let answer = String::from_utf8_lossy(&answer);
+        let (_, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
+        let value: Value = serde_json::from_str(body).map_err(|e| format!("{e}: {body}"))?;
+        if value["value"]["error"].is_string() {
+            return Err(value["value"]["message"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned());
+        }
+        Ok(value["value"].clone())
+    }
+
+    fn ask(&self, method: &str, path: &str, body: Value) -> Value {
+        self.send(method, &format!("{}{path}", self.session), &body)
+            .unwrap_or_else(|e| panic!("{path} {body}: {e}"))
+    }
+
+    /// A command of Chrome's own protocol.
+    pub(crate) fn cdp(&self, cmd: &str, params: Value) -> Value {
+        self.ask(
+            "POST",
+            "/goog/cdp/execute",
+            json!({"cmd": cmd, "params": params}),
+        )
+    }
+
+    /// Sets the page's size, CSS pixels; narrow ones are phones.
+    pub(crate) fn size(&self, (width, height): (u32, u32)) {
+        let mobile = width < 800;
+        self.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            json!({"width": width, "height": height, "deviceScaleFactor": 2, "mobile": mobile}),
+        );
+    }
+
+    /// Asks for light or dark, as the phone's own setting would.
+    pub(crate) fn scheme(&self, scheme: &str) {
+        self.cdp(
+            "Emulation.setEmulatedMedia",
+            json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]}),
+        );
+    }
+
+    /// Cuts the page's network, or joins it again.
+    pub(crate) fn offline(&self, offline: bool) {
+        self.cdp("Network.enable", json!({}));
+        self.cdp("Network.emulateNetworkConditions", json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}));
+    }
+
+    /// Opens an address.
+    pub(crate) fn goto(&self, url: &str) {
+        self.ask("POST", "/url", json!({"url": url}));
+    }
+
+    /// Runs a script and gives what it returns.
+    pub(crate) fn js(&self, script: &str) -> Value {
+        self.ask(
+            "POST",
+            "/execute/sync",
+            json!({"script": script, "args": []}),
+        )
+    }
+
+    /// Waits until an expression is true.
+    pub(crate) fn until(&self, what: &str) {
+        let began = Instant::now();
+        while self.js(&format!("return Boolean({what})")) != json!(true) {
+            let text = || self.text("body");
+            assert!(
+                began.elapsed() < PATIENCE,
+                "the page never came to: {what}\nit shows:\n{}",
+                text()
+            );
+            sleep(Duration::from_millis(60));
+        }
+    }
+
+    /// What a reader sees of an element.
+    pub(crate) fn text(&self, css: &str) -> String {
+        let script = format!("return document.querySelector({css:?})?.innerText ?? ''");
+        self.js(&script).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an element shows a text.
+    pub(crate) fn shows(&self, css: &str, text: &str) {
+        self.until(&format!(
+            "document.querySelector({css:?})?.innerText.includes({text:?})"
+        ));
+    }
+
+    fn element(&self, css: &str) -> String {
+        self.until(&format!("document.querySelector({css:?})"));
+        let found = self.ask(
+            "POST",
+            "/element",
+            json!({"using": "css selector", "value": css}),
+        );
+        let id = found
+            .as_object()
+            .and_then(|o| o.values().next())
+            .and_then(Value::as_str);
+        id.expect("an element").to_owned()
+    }
+
+    /// A finger on an element, wherever it has to scroll to.
+    pub(crate) fn tap(&self, css: &str) {
+        self.element(css);
+        self.js(&format!(
+            "document.querySelector({css:?}).scrollIntoView({{block: 'center'}})"
+        ));
+        let id = self.element(css);
+        self.ask("POST", &format!("/element/{id}/click"), json!({}));
+    }
+
+    /// Keys into a field.
+    pub(crate) fn keys(&self, css: &str, text: &str) {
+        let id = self.element(css);
+        self.ask(
+            "POST",
+            &format!("/element/{id}/value"),
+            json!({"text": text}),
+        );
+    }
+
+    /// Keeps a picture of the page under the build's folder for a person to look at.
+    pub(crate) fn shot(&self, name: &str) -> PathBuf {
+        sleep(Duration::from_millis(700)); // what moves comes to rest
+        let taken = self.cdp("Page.captureScreenshot", json!({"format": "png"}));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join(format!("{name}.png"));
+        let bytes = STANDARD
+            .decode(taken["data"].as_str().expect("a picture"))
+            .expect("base64");
+        std::fs::write(&path, bytes).expect("written");
+        path
+    }
+
+    /// Complaints of the page: errors of scripts, blocked or missing files.
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let log = self.ask("POST", "/se/log", json!({"type": "browser"}));
+        let lines = log.as_array().cloned().unwrap_or_default();
+        let severe = lines.iter().filter(|l| l["level"] == "SEVERE");
+        severe
+            .map(|l| l["message"].as_str().unwrap_or_default().to_owned())
+            .collect()
+    }
+
+    /// Nothing hangs over the page's side.
+    pub(crate) fn fits(&self, page: &str) {
+        let wide = self.js("return [document.documentElement.scrollWidth, innerWidth]");
+        assert!(
+            wide[0].as_i64() <= wide[1].as_i64(),
+            "{page} is wider than its screen: {wide}"
+        );
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        if !self.session.is_empty() {
+            let _closed = self.send("DELETE", &self.session.clone(), &json!({}));
+        }
+        let _ended = self.driver.kill();
+        let _reaped = self.driver.wait();
+    }
+}

@@ -1,0 +1,342 @@
+//! A small driver in the evening's place: boards as a test wants them, orders kept and answered.
+
+#![allow(dead_code)] // each test file uses its part
+
+pub(crate) mod chrome;
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::Router;
+use pitboss::{
+    board::{Board, BoardHealth, BoardRuling, DealState, Question, SeatState, StoryLine},
+    card::Card,
+    event::{Event, HealthState},
+    frame::At,
+    order::{Order, Refusal, RefusalKind},
+    phones::{self, Access, Choice, Evening, HouseRule, Keeper, Lang, Picture},
+    play::{Awaited, GameName, Seq, Witness, Zone},
+    ruling::{Ruling, Verdict},
+    seat::{Seat, Seating},
+    sighting::Signs,
+};
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+
+/// The host's PIN at every fake table.
+pub(crate) const PIN: &str = "424242";
+
+/// What the fake evening lends.
+pub(crate) struct Shelf {
+    /// The newest frame's age, or why there is none.
+    pub(crate) age: Result<Duration, String>,
+    /// A picture kept for each card laid.
+    pub(crate) jpeg: Vec<u8>,
+}
+
+impl Keeper for Shelf {
+    fn journal(&self) -> Result<String, String> {
+        Ok("{\"seq\":1,\"at\":0.0,\"event\":\"paused\",\"paused\":false}\n".into())
+    }
+
+    fn settlement(&self) -> Result<Value, String> {
+        Ok(json!({"payments": [{"from": "#0", "to": "#1", "chips": 3}]}))
+    }
+
+    fn evidence(&self, of: Seq) -> Vec<Picture> {
+        let kept = (10..100).contains(&of.0) && !self.jpeg.is_empty();
+        let picture = |of| Picture {
+            of,
+            at: At(1000),
+            jpeg: self.jpeg.clone(),
+        };
+        kept.then(|| picture(of)).into_iter().collect()
+    }
+
+    fn frame_age(&self) -> Result<Duration, String> {
+        self.age.clone()
+    }
+
+    fn says(&self, lang: Lang, ruling: &Ruling, seating: Option<&Seating>) -> String {
+        let name = |seat| seating.map_or_else(String::new, |s| s.name(seat));
+        let who = ruling.against.map(name).unwrap_or_default();
+        match lang {
+            Lang::En => {
+                format!("{who} did not follow hearts in trick 1 and played a heart in trick 2.")
+            }
+            Lang::Ko => format!(
+                "{who} 님은 1번째 트릭에서 하트를 따르지 않았는데, 2번째 트릭에서 하트를 냈습니다."
+            ),
+        }
+    }
+
+    fn rules(&self, lang: Lang, game: GameName, options: &Value) -> Vec<HouseRule> {
+        if game != GameName::Mensch {
+            return Vec::new();
+        }
+        let ko = lang == Lang::Ko;
+        let choice = |value: i64| Choice {
+            value: value.into(),
+            says: if ko {
+                format!("칩 {value}개")
+            } else {
+                format!("{value} chips")
+            },
+        };
+        vec![HouseRule {
+            name: "plain_number_success".into(),
+            says: if ko {
+                "파이브, 식스, 세븐 성공 시 각자 내는 칩은?"
+            } else {
+                "What does each opponent pay when Five, Six or Seven is made?"
+            }
+            .into(),
+            choices: vec![choice(3), choice(1)],
+            now: options
+                .get("plain_number_success")
+                .cloned()
+                .unwrap_or_else(|| 3.into()),
+        }]
+    }
+}
+
+/// A fake evening: its router, its board and the orders that came.
+pub(crate) struct Fake {
+    pub(crate) router: Router,
+    pub(crate) board: watch::Sender<Arc<Board>>,
+    pub(crate) orders: Arc<Mutex<Vec<(Option<String>, Event)>>>,
+}
+
+impl Fake {
+    /// A table with that board; orders are answered with 1000, 1001, …; an answer to question 404 is refused.
+    pub(crate) fn at(board: Board) -> Self {
+        Self::with(board, Access::with_pin(PIN), Ok(Duration::from_millis(40)))
+    }
+
+    pub(crate) fn with(board: Board, access: Access, age: Result<Duration, String>) -> Self {
+        let (send, receive) = watch::channel(Arc::new(board));
+        let (orders, mut inbox) = mpsc::channel::<Order>(16);
+        let kept: Arc<Mutex<Vec<(Option<String>, Event)>>> = Arc::default();
+        let record = Arc::clone(&kept);
+        tokio::spawn(async move {
+            while let Some(order) = inbox.recv().await {
+                let refused = matches!(order.event, Event::Struck { of: Seq(404) });
+                let seq = {
+                    let mut record = record.lock().expect("no test panics with it");
+                    record.push((order.client, order.event));
+                    Seq(999 + record.len() as u64)
+                };
+                let refusal = || Refusal {
+                    kind: RefusalKind::NotFound,
+                    says: "there is no entry 404".into(),
+                };
+                order
+                    .reply
+                    .send(if refused { Err(refusal()) } else { Ok(seq) })
+                    .ok();
+            }
+        });
+        let router = phones::router(Evening {
+            board: receive,
+            orders,
+            keeper: Arc::new(Shelf { age, jpeg: jpeg() }),
+            access,
+        });
+        Self {
+            router,
+            board: send,
+            orders: kept,
+        }
+    }
+
+    pub(crate) fn taken(&self) -> Vec<Event> {
+        let record = self.orders.lock().expect("no test panics with it");
+        record.iter().map(|(_, event)| event.clone()).collect()
+    }
+}
+
+/// A small green picture with a white card on it.
+fn jpeg() -> Vec<u8> {
+    let picture = image::RgbImage::from_fn(320, 200, |x, y| {
+        let card = (120..200).contains(&x) && (40..160).contains(&y);
+        image::Rgb(if card { [250, 248, 240] } else { [30, 90, 66] })
+    });
+    let mut out = std::io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut out, image::ImageFormat::Jpeg)
+        .expect("a picture encodes");
+    out.into_inner()
+}
+
+pub(crate) fn card(text: &str) -> Card {
+    text.parse().expect("a card")
+}
+
+pub(crate) fn seating() -> Seating {
+    "Ari@south,Bora@west,Chul@north,Dana@east"
+        .parse()
+        .expect("four seats")
+}
+
+fn line(seq: u64, event: Event) -> StoryLine {
+    StoryLine {
+        seq: Seq(seq),
+        at: At(seq * 1000),
+        event,
+        struck: false,
+        corrected: false,
+    }
+}
+
+/// A card laid into the trick, as the camera saw it.
+pub(crate) fn laid(seq: u64, seat: u8, what: Option<&str>) -> StoryLine {
+    line(
+        seq,
+        Event::Laid {
+            card: what.map(card),
+            seat: Some(Seat(seat)),
+            zone: Zone::Trick,
+            confidence: 0.99,
+            by: Witness::Seen,
+            signs: Signs::default(),
+            replaces: None,
+        },
+    )
+}
+
+/// A table before anything was set up.
+pub(crate) fn empty() -> Board {
+    Board {
+        demo: true,
+        health: BoardHealth {
+            state: HealthState::Ok,
+            detail: String::new(),
+        },
+        ..Board::default()
+    }
+}
+
+/// A deal of Mensch in its second trick, three cards on the table, the fourth player awaited.
+pub(crate) fn mensch() -> Board {
+    let seating = seating();
+    let cards = [
+        (11, 0, "AH"),
+        (12, 1, "8H"),
+        (13, 2, "9S"),
+        (14, 3, "7H"),
+        (21, 0, "KC"),
+        (22, 1, "7C"),
+        (23, 2, "TH"),
+    ];
+    let seat = |n: u8, tricks, marks: &[&str]| SeatState {
+        seat: Seat(n),
+        hand: Some(7),
+        shown: Vec::new(),
+        tricks,
+        marks: marks.iter().map(|m| (*m).to_owned()).collect(),
+    };
+    let middle = cards[4..]
+        .iter()
+        .map(|&(seq, seat, text)| pitboss::board::BoardCard {
+            seat: Some(Seat(seat)),
+            card: Some(card(text)),
+            seq: Seq(seq),
+        });
+    Board {
+        seq: 23,
+        game: Some(GameName::Mensch),
+        options: json!({}),
+        seating: seating.places().to_vec(),
+        balances: [(0, -3), (1, 9), (2, -7), (3, 1)]
+            .map(|(n, chips)| (Seat(n), chips))
+            .into(),
+        deal_number: 4,
+        deal: Some(DealState {
+            phase: "tricks".into(),
+            dealer: Some(Seat(3)),
+            seats: vec![
+                seat(0, 1, &["declarer"]),
+                seat(1, 0, &[]),
+                seat(2, 0, &[]),
+                seat(3, 0, &[]),
+            ],
+            contract: serde_json::from_value(json!("5")).ok(),
+            trump: "S".parse().ok(),
+            middle: middle.collect(),
+            awaited: vec![Awaited {
+                seats: vec![Seat(3)],
+                what: "card".into(),
+                calls: Vec::new(),
+                zone: Some(Zone::Trick),
+            }],
+            ..DealState::default()
+        }),
+        story: cards
+            .iter()
+            .map(|&(seq, seat, text)| laid(seq, seat, Some(text)))
+            .collect(),
+        ..empty()
+    }
+}
+
+/// The same with a revoke proven by the last card.
+pub(crate) fn revoked() -> Board {
+    let mut board = mensch();
+    let ruling = Ruling {
+        verdict: Verdict::Violation,
+        code: "revoke".into(),
+        against: Some(Seat(2)),
+        proof: vec![Seq(13), Seq(23)],
+        convicts: Some(Seq(13)),
+        option: None,
+        args: Default::default(),
+    };
+    board.seq = 24;
+    board.story.push(line(24, Event::Ruling(ruling.clone())));
+    board.rulings.push(BoardRuling {
+        seq: Seq(24),
+        at: At(24_000),
+        ruling,
+        decision: None,
+        withdrawn: false,
+    });
+    board
+}
+
+/// The same with the reader's question about the fourth card.
+pub(crate) fn asked() -> Board {
+    let mut board = mensch();
+    board.seq = 26;
+    board.story.push(laid(25, 3, None));
+    board.questions.push(Question {
+        seq: Seq(26),
+        hole: Some(Seq(25)),
+        seat: Some(Seat(3)),
+        zone: Zone::Trick,
+        choices: vec![card("8C"), card("9C")],
+    });
+    board
+}
+
+/// A moment for bids.
+pub(crate) fn bidding() -> Board {
+    let mut board = mensch();
+    let deal = board.deal.as_mut().expect("a deal runs");
+    deal.phase = "bidding".into();
+    (deal.contract, deal.trump) = (None, None);
+    deal.middle.clear();
+    let bids = ["pass", "half", "5", "6", "7", "solo"];
+    deal.awaited = vec![Awaited {
+        seats: vec![Seat(0)],
+        what: "bid".into(),
+        calls: bids
+            .iter()
+            .map(|b| serde_json::from_value(json!({"bid": b})).expect("a bid"))
+            .collect(),
+        zone: None,
+    }];
+    board.story.clear();
+    board
+}
