@@ -1,7 +1,7 @@
 //! A real headless Chromium behind a chromedriver of its own, spoken to in the driver's plain JSON; or a visible word why there is none.
 
 use std::{
-    io::{Read, Write},
+    io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
@@ -95,11 +95,24 @@ impl Browser {
             .write_all(head.as_bytes())
             .and_then(|()| stream.write_all(body.as_bytes()))
             .map_err(|e| e.to_string())?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).map_err(|e| e.to_string())?;
-        let answer = String::from_utf8_lossy(&answer);
-        let (_, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
-        let value: Value = serde_json::from_str(body).map_err(|e| format!("{e}: {body}"))?;
+        // The driver keeps the line open: its answer ends where its length says.
+        let mut reader = BufReader::new(stream);
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            reader.read_line(&mut line).map_err(|e| e.to_string())?;
+            let line = line.trim().to_ascii_lowercase();
+            if line.is_empty() {
+                break;
+            }
+            if let Some(told) = line.strip_prefix("content-length:") {
+                length = told.trim().parse().map_err(|_| line.clone())?;
+            }
+        }
+        let mut body = vec![0; length];
+        reader.read_exact(&mut body).map_err(|e| e.to_string())?;
+        let body = String::from_utf8_lossy(&body);
+        let value: Value = serde_json::from_str(&body).map_err(|e| format!("{e}: {body}"))?;
         if value["value"]["error"].is_string() {
             return Err(value["value"]["message"]
                 .as_str()
