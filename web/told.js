@@ -11,7 +11,7 @@ export function rulingCard(told, actions = []) {
   return h("article", { class: "ruling " + verdict + (told.withdrawn ? " withdrawn" : ""), "data-seq": told.seq },
     h("span", { class: "kind" }, t("kind-" + verdict)),
     h("p", { class: "says" }, told.says),
-    h("div", { class: "foot" }, h("span", {}, t("rule-of", { code: code.replaceAll("_", " ") })), decision ? h("span", {}, decision) : null, told.withdrawn ? h("span", {}, t("withdrawn")) : null,
+    h("div", { class: "foot" }, h("span", {}, t("rule-of", { code: has("code-" + code) ? t("code-" + code) : code.replaceAll("_", " ") })), decision ? h("span", {}, decision) : null, told.withdrawn ? h("span", {}, t("withdrawn")) : null,
       h("button", { class: "link", type: "button", onclick: () => pictures(told.seq) }, t("see-pictures"))),
     actions);
 }
