@@ -35,6 +35,7 @@ pub mod rules;
 pub mod commands;
 pub mod demo;
 pub mod evidence;
+pub mod house;
 pub mod journal;
 pub mod line;
 #[cfg(feature = "vision")]

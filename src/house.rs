@@ -1,0 +1,121 @@
+//! The named options of a game into choices in plain words, for the phones and the host's first evening.
+
+use serde_json::{Value, json};
+
+use crate::{
+    phones::{Choice, HouseRule, Lang},
+    play::GameName,
+    rules::options::{HouseRules, OptionsError},
+    words,
+};
+
+/// Every house rule of a game that has more than one answer, the usual answer first, with what holds under these options.
+#[must_use]
+pub fn rules(lang: Lang, game: GameName, options: &Value) -> Vec<HouseRule> {
+    let usual = HouseRules::default().options(game);
+    let here = HouseRules::of(game, options).unwrap_or_default();
+    let now = here.options(game);
+    usual
+        .iter()
+        .filter_map(|(name, usual)| {
+            let answers = answers(game, name, usual);
+            let choices: Vec<Choice> = answers
+                .into_iter()
+                .map(|value| Choice {
+                    says: says(lang, game, name, &value),
+                    value,
+                })
+                .collect();
+            (choices.len() > 1).then(|| HouseRule {
+                name: name.clone(),
+                says: String::new(),
+                choices,
+                now: now.get(name).unwrap_or(usual).clone(),
+            })
+        })
+        .collect()
+}
+
+/// One answer in a sentence; its bare value where there are no words for it.
+fn says(lang: Lang, game: GameName, name: &str, value: &Value) -> String {
+    let lang = match lang {
+        Lang::En => words::Lang::En,
+        Lang::Ko => words::Lang::Ko,
+    };
+    let id = format!("option-{game}-{name}");
+    let value = value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned);
+    if !words::has(lang, &id) {
+        return format!("{}: {}", name.replace('_', " "), value.replace('_', " "));
+    }
+    let args = [("value".to_owned(), value)].into();
+    words::say(lang, &id, &args)
+}
+
+/// What an option may be, the usual answer first.
+fn answers(game: GameName, name: &str, usual: &Value) -> Vec<Value> {
+    let others: Vec<Value> = match usual {
+        Value::Bool(on) => vec![json!(!on)],
+        // The one number of which the rule documents weigh two readings (Mensch A9).
+        Value::Number(_) if name == "plain_number_success" => vec![json!(1)],
+        Value::String(_) => named(game, name),
+        _ => Vec::new(),
+    };
+    let mut all = vec![usual.clone()];
+    all.extend(others.into_iter().filter(|o| o != usual));
+    all
+}
+
+/// The words that an option takes, as its refusal of an impossible one lists them: so no second list can go stale.
+fn named(game: GameName, name: &str) -> Vec<Value> {
+    let Err(OptionsError::Option { why, .. }) = HouseRules::of(game, &json!({name: "?"})) else {
+        return Vec::new();
+    };
+    let (_, expected) = why.split_once("expected").unwrap_or_default();
+    expected
+        .split('`')
+        .skip(1)
+        .step_by(2)
+        .map(Value::from)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_can_be_chosen_and_says_something_of_its_own() {
+        let mut tried = 0;
+        for game in GameName::ALL {
+            for lang in Lang::ALL {
+                for rule in rules(lang, game, &Value::Null) {
+                    assert_eq!(rule.choices[0].value, rule.now, "{game} {}", rule.name);
+                    for (i, choice) in rule.choices.iter().enumerate() {
+                        let options = json!({&rule.name: choice.value});
+                        assert!(HouseRules::of(game, &options).is_ok(), "{game} {options}");
+                        let others = &rule.choices[..i];
+                        assert!(
+                            others.iter().all(|o| o.says != choice.says),
+                            "{game} {options}: {}",
+                            choice.says
+                        );
+                        tried += 1;
+                    }
+                }
+            }
+        }
+        assert!(tried > 40, "{tried} choices");
+    }
+
+    #[test]
+    fn what_holds_here_is_told() {
+        let options = json!({"plain_number_success": 1, "revoke": "void_deal"});
+        let rules = rules(Lang::En, GameName::Mensch, &options);
+        let now = |name: &str| rules.iter().find(|r| r.name == name).map(|r| r.now.clone());
+        assert_eq!(now("plain_number_success"), Some(json!(1)));
+        assert_eq!(now("revoke"), Some(json!("void_deal")));
+        assert_eq!(now("claims"), Some(json!("no")));
+    }
+}
