@@ -20,6 +20,8 @@ enum Command {
     Bench(commands::bench::Args),
     #[cfg(feature = "vision")]
     Read(commands::read::Args),
+    #[cfg(feature = "vision")]
+    Watch(commands::watch::Args),
     Print(commands::print::Args),
     Judge(commands::judge::Args),
     Rules(commands::rules::Args),
@@ -38,6 +40,8 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
         #[cfg(feature = "vision")]
         Command::Read(args) => commands::read::run(&args),
+        #[cfg(feature = "vision")]
+        Command::Watch(args) => commands::watch::run(&args),
         Command::Print(args) => commands::print::run(&args),
         Command::Judge(args) => commands::judge::run(&args),
         Command::Rules(args) => commands::rules::run(&args),

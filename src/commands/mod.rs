@@ -5,6 +5,8 @@ pub mod bench;
 pub mod print;
 #[cfg(feature = "vision")]
 pub mod read;
+#[cfg(feature = "vision")]
+pub mod watch;
 
 use std::process::ExitCode;
 
