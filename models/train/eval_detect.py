@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Measures net D on real photographs and path-traced stills: eval_detect.py NET SHARED_DIR [--sets a,b] [--draw DIR] [--thr T]
+"""Measures net D on real photographs and path-traced stills: eval_detect.py NET SHARED_DIR [--sets a,b] [--draw DIR] [--held-out DIR]
 
 NET is an ONNX file or a training checkpoint. On photographs the labels hold card names alone, so the figure is how many
 pictures show at least one index a card, and how many indices more than any deck could show; on stills the truth is exact.
 """
 import argparse
 import collections
+import glob
 import json
 import os
 
@@ -160,6 +161,25 @@ def stills(net, a):
     return rows, np.array(soft).reshape(-1, 2)
 
 
+def strange_decks(net, a):
+    """composed scenes of the designs kept out of training, one level: threshold -> Counter"""
+    rows = {t: collections.Counter() for t in a.thr}
+    for f in sorted(glob.glob(a.held_out + "/*.npz")):
+        z = np.load(f)
+        for q, img in enumerate(z["img"]):
+            truth = z["idx"][z["idx"][:, 0] == q][:, 1:]
+            found, _ = level(net, img, 1., (min(a.thr), .99))
+            near = lambda v, i: np.hypot(v[0] - i[0], v[1] - i[1]) < .45 * max(i[4], 5)
+            for t in a.thr:
+                idx, c = [v for v in found if v[5] >= t], rows[t]
+                c["pics"] += 1
+                for i in truth:
+                    if i[5] > .75 and 6 <= i[4] <= 32:
+                        c["index"] += 1; c["hit"] += any(near(v, i) for v in idx)
+                c["false"] += sum(not any(near(v, i) for i in truth) for v in idx if v[6] >= 5)
+    return rows
+
+
 MANY = ("tfcards", "webcam", "close", "dimjumbo", "red4corner")
 
 
@@ -167,6 +187,7 @@ def main():
     ap = argparse.ArgumentParser()
     ap.add_argument("net"); ap.add_argument("shared")
     ap.add_argument("--sets"); ap.add_argument("--draw"); ap.add_argument("--json")
+    ap.add_argument("--held-out", help="a folder of shards that scene.py --held-out wrote")
     ap.add_argument("--every", type=int, default=1, help="of the large sets only every n-th photograph")
     ap.add_argument("--thr", type=float, nargs="+", default=[.3, .4, .5]); ap.add_argument("--cthr", type=float, default=.35)
     ap.add_argument("--no-photos", action="store_true"); ap.add_argument("--no-stills", action="store_true")
@@ -191,6 +212,10 @@ def main():
             out.setdefault("stills", {})[f"at_{int(t * 100)}"] = list(row.values())
             print(f"{t:.2f} stills", row)
         print(f"height ratio median {np.median(soft[:, 0]):.2f} sd {soft[:, 0].std():.2f}, shift median {np.median(soft[:, 1]):.3f} of the height")
+    for t, c in (strange_decks(net, a) if a.held_out else {}).items():
+        row = {"pictures": c["pics"], "recall": round(c["hit"] / max(1, c["index"]), 4), "indices": c["index"], "false": c["false"]}
+        out.setdefault("strange_decks", {})[f"at_{int(t * 100)}"] = list(row.values())
+        print(f"{t:.2f} strange decks", row)
     if a.json:
         json.dump(out, open(a.json, "w", encoding="utf-8"))
 
