@@ -199,8 +199,9 @@ impl Journal {
     /// When the file can't be read.
     pub fn evenings(&self) -> Result<Vec<EveningRow>, JournalError> {
         let sql = "SELECT id, uid, table_id, begun_ms,
-                (SELECT max(wall_ms) FROM entry WHERE evening = id),
-                (SELECT count(*) FROM entry WHERE evening = id) FROM evening ORDER BY id";
+                (SELECT max(wall_ms) FROM entry WHERE entry.id BETWEEN evening.id << 32 AND (evening.id + 1) << 32),
+                (SELECT count(*) FROM entry WHERE entry.id BETWEEN evening.id << 32 AND (evening.id + 1) << 32)
+            FROM evening ORDER BY id";
         let read = || {
             let mut query = self.db.prepare(sql)?;
             let rows = query.query_map([], |row| {
@@ -266,8 +267,8 @@ impl Journal {
         {
             let mut insert = all
                 .prepare_cached(
-                    "INSERT INTO entry (evening, seq, at_ms, wall_ms, told, client, event)
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    "INSERT INTO entry (id, evening, seq, at_ms, wall_ms, told, client, event)
+                     VALUES (?1 * 4294967296 + ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                 )
                 .map_err(JournalError::Write)?;
             for (i, entry) in entries.iter().enumerate() {
@@ -300,7 +301,7 @@ impl Journal {
     pub fn entries(&self, evening: i64) -> Result<Vec<Entry>, JournalError> {
         let mut query = self
             .db
-            .prepare("SELECT seq, at_ms, event FROM entry WHERE evening = ?1 ORDER BY seq")
+            .prepare("SELECT seq, at_ms, event FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id")
             .map_err(JournalError::Read)?;
         let rows = query
             .query_map([evening], |row| {
@@ -332,7 +333,7 @@ impl Journal {
         let read = || {
             let mut query = self
                 .db
-                .prepare("SELECT wall_ms FROM entry WHERE evening = ?1 ORDER BY seq")?;
+                .prepare("SELECT wall_ms FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id")?;
             let rows = query.query_map([evening], |row| row.get(0))?;
             rows.collect::<Result<_, _>>()
         };
@@ -352,6 +353,71 @@ impl Journal {
             )
             .optional()
             .map_err(JournalError::Read)
+    }
+
+    /// Copies an evening into another journal, with its wall times and the ids of its orders; returns its number there.
+    ///
+    /// # Errors
+    /// When it can't be read, or written there, or is there already.
+    pub fn copy_evening(&self, row: &EveningRow, to: &mut Self) -> Result<i64, JournalError> {
+        let id = to.begin_as(&row.uid, &row.table, row.begun_ms)?;
+        let sql = "SELECT seq, at_ms, wall_ms, told, client, event FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id";
+        let mut query = self.db.prepare(sql).map_err(JournalError::Read)?;
+        let mut rows = query.query([row.id]).map_err(JournalError::Read)?;
+        let all = to.db.transaction().map_err(JournalError::Write)?;
+        while let Some(row) = rows.next().map_err(JournalError::Read)? {
+            let get = |i| {
+                row.get::<_, rusqlite::types::Value>(i)
+                    .map_err(JournalError::Read)
+            };
+            all.execute(
+                "INSERT INTO entry (id, evening, seq, at_ms, wall_ms, told, client, event)
+                 VALUES (?1 * 4294967296 + ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                params![id, get(0)?, get(1)?, get(2)?, get(3)?, get(4)?, get(5)?],
+            )
+            .map_err(JournalError::Write)?;
+        }
+        all.commit().map_err(JournalError::Write)?;
+        Ok(id)
+    }
+
+    /// Lays a file beside an evening that travels.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn attach(&mut self, evening: i64, name: &str, content: &[u8]) -> Result<(), JournalError> {
+        self.db
+            .execute(
+                "INSERT INTO attachment (evening, name, content) VALUES (?1, ?2, ?3)",
+                params![evening, name, content],
+            )
+            .map(|_| ())
+            .map_err(JournalError::Write)
+    }
+
+    /// The files beside an evening that travelled: name and content.
+    ///
+    /// # Errors
+    /// When they can't be read.
+    pub fn attachments(&self, evening: i64) -> Result<Vec<(String, Vec<u8>)>, JournalError> {
+        let read = || {
+            let mut query = self
+                .db
+                .prepare("SELECT name, content FROM attachment WHERE evening = ?1 ORDER BY name")?;
+            let rows = query.query_map([evening], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<Result<_, _>>()
+        };
+        read().map_err(JournalError::Read)
+    }
+
+    /// Puts everything into the one file, so that it can travel alone.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn seal(self) -> Result<(), JournalError> {
+        self.db
+            .pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
+            .map_err(JournalError::Write)
     }
 
     /// Limits how far the file may grow, in pages of SQLite: a disk that is full, for trying.

@@ -8,7 +8,7 @@ use super::{Opening, Rules, record::Fact};
 use crate::{
     board::LastDeal,
     chips::{Account, Chips, Transfer},
-    event::{Decision, Event},
+    event::Event,
     ledger::{self, Ledger},
     play::{Act, Call, GameName, Play, Seq, Witness, Zone},
     rules::{Closed, Game, Outcome},
@@ -80,21 +80,14 @@ pub(super) struct Deal {
     pub(super) number: u32,
     pub(super) opened_by: Seq,
     seating: Seating,
-    dealer: Option<Seat>,
-    net: BTreeMap<Account, Chips>,
+    pub(super) dealer: Option<Seat>,
+    pub(super) net: BTreeMap<Account, Chips>,
     /// Most backs counted before a seat that had not laid a card.
     dealt: BTreeMap<Seat, u8>,
     /// Seats that laid a card.
     laid: BTreeSet<Seat>,
     /// Full hands counted again before seats that had laid cards: when a second seat has one, this deal was given up.
     dealt_again: Vec<(Seq, Play)>,
-}
-
-impl Deal {
-    /// Who deals.
-    pub(super) fn dealer(&self) -> Option<Seat> {
-        self.dealer
-    }
 }
 
 /// Where the evening stands between two deals.
@@ -240,7 +233,7 @@ impl Fold {
         }
     }
 
-    fn tell(&mut self, by: Seq, event: Event) {
+    pub(super) fn tell(&mut self, by: Seq, event: Event) {
         self.told.push(Told {
             by,
             deal: self.deals,
@@ -249,7 +242,7 @@ impl Fold {
         });
     }
 
-    fn pay(&mut self, by: Seq, from: Account, to: Account, chips: Chips, reason: &str) {
+    pub(super) fn pay(&mut self, by: Seq, from: Account, to: Account, chips: Chips, reason: &str) {
         let reason = reason.to_owned();
         self.post(
             by,
@@ -307,7 +300,7 @@ impl Fold {
     }
 
     /// Opens a deal and plays what was counted before; false where no game is set up.
-    fn open(&mut self, by: Seq, rules: Rules) -> bool {
+    pub(super) fn open(&mut self, by: Seq, rules: Rules) -> bool {
         let (Some(seating), Some(setting)) = (&self.between.seating, &self.between.setting) else {
             return false;
         };
@@ -342,7 +335,7 @@ impl Fold {
         true
     }
 
-    fn apply(&mut self, seq: Seq, play: &Play) {
+    pub(super) fn apply(&mut self, seq: Seq, play: &Play) {
         let Some(deal) = &mut self.deal else { return };
         if let (Some(seat), Act::Laid { .. }) = (play.seat, &play.act) {
             deal.laid.insert(seat);
@@ -374,7 +367,7 @@ impl Fold {
         }
     }
 
-    fn close(&mut self, by: Seq, outcome: String, next: Option<Seat>) {
+    pub(super) fn close(&mut self, by: Seq, outcome: String, next: Option<Seat>) {
         let Some(deal) = self.deal.take() else { return };
         let next_dealer = next.map(|seat| self.seated_from(&deal.seating, seat));
         self.between.dealer = next_dealer;
@@ -434,112 +427,6 @@ impl Fold {
         self.close(by, "given_up".to_owned(), next);
         self.between.counted = counted;
         self.open(by, rules);
-    }
-
-    fn decide(&mut self, fact: &Fact, named: Named<'_>, decision: &Decision, rules: Rules) {
-        // A ruling is looked up in what follows from the record as it counts now: if it vanished, the decision lapses.
-        let (by, against, deal, acted) = match named {
-            Named::Ruling(ruling) => {
-                let stands = self.told.iter().rev().find_map(|t| match &t.event {
-                    Event::Ruling(r) if same_deed(r, ruling) => Some((t.by, t.deal)),
-                    _ => None,
-                });
-                let Some((by, deal)) = stands else {
-                    let decision = fact.seq;
-                    return self.tell(
-                        fact.seq,
-                        Event::DecisionHolds {
-                            decision,
-                            holds: false,
-                        },
-                    );
-                };
-                (ruling.convicts.unwrap_or(by), ruling.against, deal, None)
-            }
-            Named::Fact(of) => (of.seq, None, self.deals, seat_of(of.shown())),
-            Named::Nothing => (fact.seq, None, self.deals, None),
-        };
-        match decision {
-            Decision::Stands => {}
-            Decision::TakeBack => {
-                self.host_says(fact, acted.or(against), Act::TakenBack { of: by });
-            }
-            Decision::Fine { chips, to } => {
-                if let Some(seat) = against.or(acted) {
-                    self.pay(fact.seq, Account::Seat(seat), to.clone(), *chips, "fine");
-                }
-            }
-            Decision::Void => self.void(fact.seq, deal, "void"),
-            Decision::Redeal => self.redeal(fact, rules),
-            Decision::ClaimAccepted => {
-                self.host_says(
-                    fact,
-                    acted.or(against),
-                    Act::Call(Call::Claim { claim: true }),
-                );
-            }
-        }
-    }
-
-    fn host_says(&mut self, fact: &Fact, seat: Option<Seat>, act: Act) {
-        let play = Play {
-            at: fact.at,
-            seat,
-            act,
-            witness: Witness::Host,
-            signs: Signs::default(),
-        };
-        self.apply(fact.seq, &play);
-    }
-
-    /// The deal counts for nothing: every chip goes back. It may be over already.
-    fn void(&mut self, by: Seq, number: u32, outcome: &str) {
-        if let Some(deal) = self.deal.as_mut().filter(|d| d.number == number) {
-            let dealer = deal.dealer;
-            let net = std::mem::take(&mut deal.net);
-            let running = self.deal.take();
-            self.pay_back(by, &net, outcome);
-            self.deal = running;
-            self.close(by, outcome.to_owned(), dealer);
-        } else if let Some(past) = self.past.iter().find(|p| p.number == number)
-            && !self.between.voided.contains_key(&number)
-        {
-            let (net, dealer) = (past.net.clone(), past.dealer);
-            self.between.voided.insert(number, outcome.to_owned());
-            if number == self.deals {
-                self.between.dealer = dealer;
-            }
-            let running = self.deal.take();
-            self.pay_back(by, &net, outcome);
-            self.deal = running;
-        }
-    }
-
-    fn pay_back(&mut self, by: Seq, net: &BTreeMap<Account, Chips>, reason: &str) {
-        let back = net
-            .iter()
-            .map(|(account, chips)| (account.clone(), -chips))
-            .collect();
-        for (from, to, chips) in ledger::payments(&back) {
-            self.pay(by, from, to, chips, reason);
-        }
-    }
-
-    /// The cards are dealt anew. Where no deal runs this opens one: the way on for tables whose hands nobody can count.
-    fn redeal(&mut self, fact: &Fact, rules: Rules) {
-        match &self.deal {
-            None => {
-                self.open(fact.seq, rules);
-            }
-            // A game of Monster is many deals: it deals the round again by itself, and the antes stay.
-            Some(deal) if deal.game.name() == GameName::Monster => {
-                self.host_says(fact, None, Act::Call(Call::Redeal { redeal: true }));
-            }
-            Some(deal) => {
-                let number = deal.number;
-                self.void(fact.seq, number, "redeal");
-            }
-        }
     }
 }
 

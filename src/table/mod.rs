@@ -1,6 +1,7 @@
 //! Facts into the whole record: each entry in its order, and with it what the referee tells — deals, rulings, chips. A pure fold: no
 //! clock, no I/O, no chance, so that the same facts give the same record everywhere.
 
+mod decide;
 mod fold;
 mod record;
 mod refuse;
@@ -324,7 +325,7 @@ impl Table {
         );
         match (&self.fold.deal, self.told_open) {
             (Some(deal), false) => {
-                let dealer = deal.dealer();
+                let dealer = deal.dealer;
                 self.enter(at, Event::DealOpened { dealer });
             }
             (None, true) => {

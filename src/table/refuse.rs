@@ -105,7 +105,7 @@ impl Table {
                 let opening = Opening {
                     game: *game,
                     seating,
-                    dealer: *dealer,
+                    dealer: dealer.or(self.fold.between.dealer),
                     options: options.clone(),
                     stakes: Vec::new(),
                 };

@@ -1,0 +1,225 @@
+//! The journal's file: only ever added to, whole or not at all, never touched when it is somebody else's.
+
+#[allow(dead_code)]
+mod evenings;
+mod highcard;
+
+use std::{fs, path::Path};
+
+use pitboss::{
+    event::Entry,
+    frame::At,
+    journal::{Journal, JournalError},
+    play::Seq,
+    table::Table,
+};
+
+fn record(takes: usize) -> Table {
+    let mut table = evenings::open();
+    for _ in 0..takes {
+        let event = evenings::next(5, &table);
+        table
+            .take(At(table.entries().len() as u64 * 40), event)
+            .expect("a fact");
+    }
+    table
+}
+
+#[test]
+fn what_was_written_is_read_bit_for_bit() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("j.sqlite");
+    let table = record(60);
+    let mut journal = Journal::open(&path).expect("opens");
+    let evening = journal.begin(1_000).expect("begins");
+    for (i, entry) in table.entries().iter().enumerate() {
+        let client = (i == 7).then_some("tap-1");
+        journal
+            .append(
+                evening,
+                std::slice::from_ref(entry),
+                1_000 + i as i64,
+                client,
+            )
+            .expect("written");
+    }
+    drop(journal);
+    let journal = Journal::open(&path).expect("opens again");
+    assert_eq!(journal.entries(evening).expect("read"), table.entries());
+    assert_eq!(journal.order(evening, "tap-1").expect("read"), Some(Seq(8)));
+    assert_eq!(journal.order(evening, "tap-2").expect("read"), None);
+    assert_eq!(journal.wall_times(evening).expect("read")[7], 1_007);
+    let rows = journal.evenings().expect("read");
+    assert_eq!(
+        (rows[0].begun_ms, rows[0].entries),
+        (1_000, table.entries().len() as u64)
+    );
+    assert_eq!(rows[0].last_ms, 1_000 + table.entries().len() as i64 - 1);
+    // A copy can be taken while the evening goes on.
+    let copy = folder.path().join("copy.sqlite");
+    journal.copy_to(&copy).expect("copied");
+    assert_eq!(
+        Journal::read(&copy)
+            .expect("a journal")
+            .entries(evening)
+            .expect("read"),
+        table.entries()
+    );
+}
+
+#[test]
+fn rows_are_never_changed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("j.sqlite");
+    let mut journal = Journal::open(&path).expect("opens");
+    let evening = journal.begin(0).expect("begins");
+    let entries: Vec<Entry> = record(3).entries().to_vec();
+    journal.append(evening, &entries, 0, None).expect("written");
+    assert!(
+        matches!(
+            journal.append(evening, &entries[1..2], 0, None),
+            Err(JournalError::Write(_))
+        ),
+        "doubled"
+    );
+    let mut gap = entries[0].clone();
+    gap.seq = Seq(entries.len() as u64 + 2);
+    assert!(journal.append(evening, &[gap], 0, None).is_err(), "a gap");
+    let raw = rusqlite::Connection::open(&path).expect("opens");
+    for sql in [
+        "UPDATE entry SET event = '{}' WHERE seq = 1",
+        "DELETE FROM entry WHERE seq = 1",
+        "DELETE FROM entry",
+        "INSERT OR REPLACE INTO entry SELECT evening, seq, at_ms, 5, told, client, event FROM entry WHERE seq = 1",
+        "UPDATE evening SET begun_ms = 9",
+        "DELETE FROM evening",
+        "INSERT OR REPLACE INTO evening VALUES (1, 'x', 'y', 9)",
+    ] {
+        assert!(raw.execute_batch(sql).is_err(), "{sql}");
+    }
+    assert_eq!(journal.entries(evening).expect("read"), entries);
+}
+
+#[test]
+fn a_full_disk_takes_a_step_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut chance = evenings::Chance(3);
+    let (mut full, mut written) = (0, 0);
+    for round in 0..3 {
+        let path = folder.path().join(format!("{round}.sqlite"));
+        let mut journal = Journal::open(&path).expect("opens");
+        let evening = journal.begin(0).expect("begins");
+        journal
+            .limit_pages(12 + chance.below(5) as u32)
+            .expect("limited");
+        let mut table = Table::new(highcard::rules);
+        loop {
+            let event = match table.entries().len() {
+                0 => evenings::opening()[0].clone(),
+                1 => evenings::opening()[1].clone(),
+                _ => evenings::next(round, &table),
+            };
+            let before = table.entries().to_vec();
+            let entries = table.take(At(0), event).expect("a fact");
+            if let Err(error) = journal.append(evening, &entries, 0, None) {
+                assert!(
+                    error
+                        .to_string()
+                        .contains("nothing was entered; make room on the disk"),
+                    "{error}"
+                );
+                assert_eq!(journal.entries(evening).expect("read"), before);
+                journal.limit_pages(10_000).expect("room again");
+                journal
+                    .append(evening, &entries, 0, None)
+                    .expect("written now");
+                full += 1;
+                break;
+            }
+            written += 1;
+        }
+        assert_eq!(journal.entries(evening).expect("read"), table.entries());
+    }
+    println!("disks full {full}, steps written before {written}");
+    assert!(full == 3 && written > 10);
+}
+
+#[test]
+fn a_foreign_or_damaged_file_gets_one_sentence_and_is_not_touched() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let good = folder.path().join("good.sqlite");
+    let mut journal = Journal::open(&good).expect("opens");
+    let evening = journal.begin(0).expect("begins");
+    journal
+        .append(evening, record(200).entries(), 0, None)
+        .expect("written");
+    drop(journal);
+    let bytes = fs::read(&good).expect("bytes");
+    let foreign = rusqlite::Connection::open(folder.path().join("foreign")).expect("opens");
+    foreign
+        .execute_batch("CREATE TABLE a (b); PRAGMA user_version = 1")
+        .expect("made");
+    drop(foreign);
+    let foreign = fs::read(folder.path().join("foreign")).expect("bytes");
+    let mut torn = bytes.clone();
+    torn[4096..9000].fill(0x55);
+    let mut newer = bytes.clone();
+    newer[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    let cut = bytes[..bytes.len() / 2].to_vec();
+    for (name, bytes, said) in [
+        (
+            "text",
+            b"Dear diary, today we played Mensch.".to_vec(),
+            "is no journal of Pitboss; it was left as it is",
+        ),
+        (
+            "picture",
+            vec![0xFF; 5000],
+            "is no journal of Pitboss; it was left as it is",
+        ),
+        (
+            "other",
+            foreign,
+            "is no journal of Pitboss; it was left as it is",
+        ),
+        ("torn", torn, "is damaged ("),
+        ("cut", cut, "is damaged ("),
+        (
+            "newer",
+            newer,
+            "was written by a newer Pitboss (schema 99, this one knows",
+        ),
+    ] {
+        let path = folder.path().join(name);
+        fs::write(&path, &bytes).expect("written");
+        for how in [Journal::open as fn(&Path) -> _, Journal::read] {
+            let error = how(&path).expect_err(name).to_string();
+            assert!(error.contains(said), "{name}: {error}");
+            assert!(!error.contains('\n'), "{name}: {error}");
+            assert_eq!(fs::read(&path).expect("bytes"), bytes, "{name} was touched");
+        }
+    }
+    let none = folder.path().join("none");
+    assert!(matches!(
+        Journal::read(&none),
+        Err(JournalError::Missing(_))
+    ));
+    assert!(!none.exists());
+    assert!(Journal::open(&folder.path().join("no/such/folder/j")).is_err());
+}
+
+#[test]
+fn a_journal_of_the_first_schema_opens() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("j.sqlite");
+    let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/journal_1.sqlite");
+    fs::copy(first, &path).expect("copied");
+    let mut journal = Journal::open(&path).expect("opens");
+    let row = journal.evenings().expect("read")[0].clone();
+    let entries = journal.entries(row.id).expect("read");
+    assert_eq!(entries.len(), 120);
+    let table = Table::replay(highcard::rules, entries).unwrap_or_else(|e| panic!("{e}"));
+    let mut next = table.entries()[0].clone();
+    next.seq = Seq(121);
+    journal.append(row.id, &[next], 0, None).expect("goes on");
+}
