@@ -34,6 +34,7 @@ pub mod rules;
 // The assembly.
 pub mod commands;
 pub mod demo;
+pub mod evening;
 pub mod evidence;
 pub mod house;
 pub mod journal;

@@ -25,6 +25,11 @@ enum Command {
     Print(commands::print::Args),
     Judge(commands::judge::Args),
     Rules(commands::rules::Args),
+    Replay(commands::replay::Args),
+    Run(commands::run::Args),
+    Settle(commands::settle::Args),
+    Export(commands::export::Args),
+    Import(commands::import::Args),
 }
 
 fn main() -> ExitCode {
@@ -45,5 +50,10 @@ fn main() -> ExitCode {
         Command::Print(args) => commands::print::run(&args),
         Command::Judge(args) => commands::judge::run(&args),
         Command::Rules(args) => commands::rules::run(&args),
+        Command::Run(args) => commands::run::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
+        Command::Settle(args) => commands::settle::run(&args),
+        Command::Export(args) => commands::export::run(&args),
+        Command::Import(args) => commands::import::run(&args),
     }
 }

@@ -2,9 +2,20 @@
 
 #[cfg(feature = "vision")]
 pub mod bench;
+pub mod export;
+pub mod import;
 pub mod print;
 #[cfg(feature = "vision")]
 pub mod read;
+pub mod records;
+pub mod replay;
+pub mod run;
+#[cfg(feature = "vision")]
+mod seeing;
+#[cfg(not(feature = "vision"))]
+#[path = "blind.rs"]
+mod seeing;
+pub mod settle;
 #[cfg(feature = "vision")]
 pub mod watch;
 

@@ -1,0 +1,29 @@
+//! A build without eyes: no source can be watched, everything else runs; facts come from the phones alone.
+
+use tokio::sync::mpsc;
+
+use super::run::Args;
+use crate::evening::Shared;
+
+/// Only no source at all fits: a table whose cards are entered at the host's page.
+///
+/// # Errors
+/// For any source.
+pub(super) fn check(source: &str) -> Result<(), String> {
+    Err(format!(
+        "this pitboss was built without OpenCV and can't watch `{source}`: build it with the feature `vision`"
+    ))
+}
+
+/// Nothing to stop.
+pub(super) struct Watching;
+
+impl Watching {
+    /// Nothing to wait for.
+    pub(super) fn stop(self) {}
+}
+
+/// Nothing to start.
+pub(super) fn start(_: &Args, _: &str, _: &Shared, _: mpsc::Sender<&'static str>) -> Watching {
+    Watching
+}

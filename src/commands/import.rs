@@ -1,0 +1,112 @@
+//! An exported evening into this table's journal, with its pictures and calibration.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use super::{PARTLY, records, unusable};
+use crate::{
+    evening::wall_ms,
+    evidence,
+    journal::{Journal, JournalError},
+    rules,
+    table::Table,
+};
+
+/// Take an exported evening into this table's journal
+#[derive(clap::Args)]
+pub struct Args {
+    /// The exported file, or JSON lines
+    file: PathBuf,
+    /// The data folder
+    #[arg(long, default_value_os_t = records::default_data())]
+    data: PathBuf,
+}
+
+/// Why an evening can't be taken in.
+#[derive(Debug, thiserror::Error)]
+enum ImportError {
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    #[error(transparent)]
+    Record(#[from] records::RecordError),
+    #[error("{path} can't be written: {why}")]
+    File { path: String, why: io::Error },
+}
+
+/// Runs the command.
+#[must_use]
+pub fn run(args: &Args) -> ExitCode {
+    match import(args) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(PARTLY),
+        Err(error) => unusable(error),
+    }
+}
+
+/// False where the record was taken in but is told differently by this version.
+fn import(args: &Args) -> Result<bool, ImportError> {
+    let found = records::read(&args.file, None)?;
+    fs::create_dir_all(&args.data).map_err(|why| file_error(&args.data, why))?;
+    let mut to = Journal::open(&args.data.join(records::JOURNAL))?;
+    let mut all_same = true;
+    if records::is_lines(&args.file) {
+        for (_, entries) in found {
+            let id = to.begin(wall_ms())?;
+            to.append(id, &entries, wall_ms(), None)?;
+            println!("evening {id}: {} entries", entries.len());
+        }
+        return Ok(true);
+    }
+    let from = Journal::read(&args.file)?;
+    for row in from.evenings()? {
+        if let Some(here) = to.evenings()?.into_iter().find(|r| r.uid == row.uid) {
+            println!("evening {}: it is here already", here.id);
+            continue;
+        }
+        let id = from.copy_evening(&row, &mut to)?;
+        for (name, content) in from.attachments(row.id)? {
+            lay_down(&args.data, &row.uid, &name, &content)?;
+        }
+        println!("evening {id}: {} entries", row.entries);
+        if let Err(differs) = Table::replay(rules::open, from.entries(row.id)?) {
+            println!("evening {id}: {differs}");
+            all_same = false;
+        }
+    }
+    Ok(all_same)
+}
+
+/// Lays a picture or a calibration file where it belongs. Names come from elsewhere: only plain ones are taken.
+fn lay_down(data: &Path, uid: &str, name: &str, content: &[u8]) -> Result<(), ImportError> {
+    let plain = |text: &str| {
+        !text.starts_with('.')
+            && text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
+    };
+    let path = match name.split_once('/') {
+        Some(("evidence", file)) if evidence::parse(file).is_some() && plain(uid) => {
+            data.join("evidence").join(uid).join(file)
+        }
+        // What is calibrated here is not overwritten from elsewhere.
+        Some(("calibration", file))
+            if plain(file) && !data.join("calibration").join(file).exists() =>
+        {
+            data.join("calibration").join(file)
+        }
+        _ => return Ok(()),
+    };
+    let folder = path.parent().unwrap_or(data);
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, content));
+    written.map_err(|why| file_error(&path, why))
+}
+
+fn file_error(path: &Path, why: io::Error) -> ImportError {
+    ImportError::File {
+        path: path.display().to_string(),
+        why,
+    }
+}

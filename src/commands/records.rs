@@ -1,0 +1,172 @@
+//! A path that names a record — a journal, a data folder, an exported evening, JSON lines — into its evenings.
+
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+use crate::{
+    event::{Entry, Event},
+    journal::{Journal, JournalError},
+    line::{LineError, from_line},
+    rules,
+    seat::Seating,
+    table::{Refused, Table},
+};
+
+/// The journal's name in its folder.
+pub const JOURNAL: &str = "journal.sqlite";
+
+/// A record that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A file that can't be read.
+    #[error("{path} can't be read: {why}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// No such evening.
+    #[error("{path} holds no evening {evening}: it has {has}")]
+    NoEvening {
+        /// The file.
+        path: String,
+        /// What was asked for.
+        evening: i64,
+        /// How many there are.
+        has: usize,
+    },
+    /// A line of a file that can't be read.
+    #[error("{path}, line {number}: {why}")]
+    Line {
+        /// The file.
+        path: String,
+        /// From 1.
+        number: usize,
+        /// Why.
+        why: LineError,
+    },
+    /// A line that no table takes.
+    #[error("{path}, line {number}: {why}")]
+    Refused {
+        /// The file.
+        path: String,
+        /// From 1.
+        number: usize,
+        /// Why.
+        why: Refused,
+    },
+}
+
+/// The journal of a folder, or the file itself.
+#[must_use]
+pub fn journal_path(path: &Path) -> PathBuf {
+    if path.is_dir() {
+        path.join(JOURNAL)
+    } else {
+        path.to_owned()
+    }
+}
+
+/// Where a table's data lie if no folder is named: `pitboss` in the user's own data folder, else here.
+#[must_use]
+pub fn default_data() -> PathBuf {
+    let set = |name: &str| {
+        std::env::var_os(name)
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from)
+    };
+    set("XDG_DATA_HOME")
+        .or_else(|| set("HOME").map(|home| home.join(".local/share")))
+        .map_or_else(
+            || PathBuf::from("pitboss-data"),
+            |folder| folder.join("pitboss"),
+        )
+}
+
+/// The evenings of a record with their numbers; all, or that one.
+///
+/// # Errors
+/// When it can't be read, in one sentence.
+pub fn read(path: &Path, evening: Option<i64>) -> Result<Vec<(i64, Vec<Entry>)>, RecordError> {
+    if is_lines(path) {
+        let table = read_lines(path)?;
+        return Ok(vec![(1, table)]);
+    }
+    let path = journal_path(path);
+    let journal = Journal::read(&path)?;
+    let rows = journal.evenings()?;
+    if let Some(evening) = evening.filter(|id| rows.iter().all(|row| row.id != *id)) {
+        let (path, has) = (path.display().to_string(), rows.len());
+        return Err(RecordError::NoEvening { path, evening, has });
+    }
+    rows.iter()
+        .filter(|row| evening.is_none_or(|id| id == row.id))
+        .map(|row| Ok((row.id, journal.entries(row.id)?)))
+        .collect()
+}
+
+/// The last evening of a record.
+///
+/// # Errors
+/// When it can't be read, or there is none.
+pub fn read_last(path: &Path, evening: Option<i64>) -> Result<(i64, Vec<Entry>), RecordError> {
+    let found = read(path, evening)?.pop();
+    found.ok_or_else(|| RecordError::NoEvening {
+        path: path.display().to_string(),
+        evening: 1,
+        has: 0,
+    })
+}
+
+/// Whether the file holds JSON lines.
+#[must_use]
+pub fn is_lines(path: &Path) -> bool {
+    fs::File::open(path).is_ok_and(|mut file| {
+        let mut first = [0_u8; 1];
+        io::Read::read_exact(&mut file, &mut first).is_ok() && first[0] == b'{'
+    })
+}
+
+/// Entries of JSON lines: facts are taken from the lines, what was told is compared with what follows from them.
+///
+/// # Errors
+/// Names the first line that can't be read or taken.
+pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
+    let name = path.display().to_string();
+    let text = fs::read_to_string(path).map_err(|why| RecordError::File {
+        path: name.clone(),
+        why,
+    })?;
+    let mut table = Table::new(rules::open);
+    let mut seating: Option<Seating> = None;
+    for (i, text) in text
+        .lines()
+        .enumerate()
+        .filter(|(_, text)| !text.trim().is_empty())
+    {
+        let (path, number) = (name.clone(), i + 1);
+        let read = serde_json::from_str::<Value>(text)
+            .map_err(|e| LineError::NoEntry(e.to_string()))
+            .and_then(|value| from_line(&value, seating.as_ref()));
+        let entry = match read {
+            Ok(Some(entry)) => entry,
+            Ok(None) => continue,
+            Err(why) => return Err(RecordError::Line { path, number, why }),
+        };
+        if let Event::Seated { seating: new } = &entry.event {
+            seating = Some(new.clone());
+        }
+        table
+            .take(entry.at, entry.event)
+            .map_err(|why| RecordError::Refused { path, number, why })?;
+    }
+    Ok(table.entries().to_vec())
+}

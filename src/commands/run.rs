@@ -1,0 +1,464 @@
+//! `pitboss run`: the evening itself — camera, referee, journal and the phones' pages — from its first word in the terminal to its end.
+
+use std::{
+    fs,
+    io::{self, BufRead as _, IsTerminal as _, Write as _},
+    net::{IpAddr, SocketAddr, TcpListener, UdpSocket},
+    path::{Path, PathBuf},
+    process::ExitCode,
+    sync::Arc,
+};
+
+use serde_json::Value;
+use tokio::sync::mpsc;
+
+use super::{records, unusable};
+use crate::{
+    evening::{Evening, Shared, wall_ms},
+    event::Event,
+    frame::At,
+    journal::{EveningRow, Journal},
+    order::Order,
+    phones::{self, Access},
+    play::GameName,
+    rules::{self, options::HouseRules},
+    seat::Seating,
+};
+
+/// An evening that was left longer ago is not continued unasked, ms.
+const CONTINUED_WITHIN_MS: i64 = 12 * 60 * 60 * 1000;
+
+/// Orders that wait for the evening; phones send one tap at a time.
+const WAITING_ORDERS: usize = 64;
+
+/// Who sits at the simulated table if nobody else is named.
+const DEMO_SEATS: &str = "Ann,Ben,Cho,Dan";
+
+/// The evening: camera, referee, journal and the phones' pages
+#[derive(clap::Args)]
+#[command(
+    after_help = "Without --source it asks once whether to use a camera that it found or the simulated table, and keeps the choice.\n\
+                        Stop it with Ctrl-C; the next start goes on where it was."
+)]
+pub struct Args {
+    /// Where the phones reach it
+    #[arg(long, default_value = "0.0.0.0:8080", value_name = "ADDR")]
+    listen: SocketAddr,
+    /// A camera number, a video file, a folder of pictures, http(s):// or rtsp://, or demo[:SEED]
+    #[arg(long)]
+    source: Option<String>,
+    /// monster, mensch or michigan_rummy; else it is set up at /host
+    #[arg(long)]
+    game: Option<GameName>,
+    /// The players clockwise, with places if they don't stand evenly: A@south,B@west,C@north; else they are set up at /host
+    #[arg(long)]
+    seats: Option<Seating>,
+    /// Who deals first
+    #[arg(long, value_name = "SEAT")]
+    dealer: Option<String>,
+    /// The folder of journal, pictures and settings
+    #[arg(long, default_value_os_t = records::default_data())]
+    data: PathBuf,
+    /// House rules: TOML, one table per game
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// A table layout (calibration/*.toml); by default the game's own
+    #[arg(long, value_name = "FILE")]
+    pub(super) table: Option<PathBuf>,
+    /// The deck: french, french-german, french-french, pairs, or a profile file; by default the game's own
+    #[arg(long)]
+    pub(super) deck: Option<String>,
+    /// Begin a new evening
+    #[arg(long, conflicts_with = "continue")]
+    new: bool,
+    /// Go on with the last evening, however old
+    #[arg(long)]
+    r#continue: bool,
+}
+
+/// Runs the command.
+#[must_use]
+pub fn run(args: &Args) -> ExitCode {
+    match prepare(args) {
+        Ok(prepared) => go(args, prepared),
+        Err(why) => unusable(why),
+    }
+}
+
+/// Everything that could fail before anything was written.
+struct Prepared {
+    listener: TcpListener,
+    evening: Evening,
+    access: Access,
+    source: String,
+    /// Held as long as the evening runs, so that no second one writes the same journal.
+    _lock: fs::File,
+}
+
+fn text(error: impl std::fmt::Display) -> String {
+    error.to_string()
+}
+
+fn prepare(args: &Args) -> Result<Prepared, String> {
+    let opening = opening(args)?;
+    let listener = TcpListener::bind(args.listen).map_err(|e| match e.kind() {
+        io::ErrorKind::AddrInUse => format!(
+            "port {} is in use already: end the other program, or choose another port, such as --listen 0.0.0.0:{}",
+            args.listen.port(),
+            args.listen.port().wrapping_add(1).max(1024)
+        ),
+        _ => format!("nobody can be reached at {}: {e}; choose another address with --listen", args.listen),
+    })?;
+    listener.set_nonblocking(true).map_err(text)?;
+    let lock = lock(&args.data)?;
+    let source = source(args)?;
+    let demo = source.starts_with("demo");
+    super::seeing::check(&source)?;
+    let journal = Journal::open(&args.data.join(records::JOURNAL)).map_err(text)?;
+    let continued = continued(args, journal.evenings().map_err(text)?.last())?;
+    let access = Access::open(args.data.join("access.json")).map_err(text)?;
+    let mut evening = Evening::open(
+        journal,
+        continued,
+        &args.data.join("evidence"),
+        rules::open,
+        demo,
+    )
+    .map_err(text)?;
+    if evening.table().entries().is_empty() {
+        let events = match opening {
+            Some(events) => events,
+            None if demo => seated(
+                DEMO_SEATS.parse().map_err(text)?,
+                Some(GameName::Mensch),
+                Value::Null,
+                None,
+            ),
+            None => Vec::new(),
+        };
+        for event in events {
+            evening.enter(At(0), event, None).map_err(text)?;
+        }
+    }
+    Ok(Prepared {
+        listener,
+        evening,
+        access,
+        source,
+        _lock: lock,
+    })
+}
+
+/// What the command line says about players and game.
+fn opening(args: &Args) -> Result<Option<Vec<Event>>, String> {
+    let Some(seating) = &args.seats else {
+        return match (&args.dealer, args.game) {
+            (None, None) => Ok(None),
+            _ => Err("--game and --dealer need the players: add --seats A,B,C,D".to_owned()),
+        };
+    };
+    let dealer = match &args.dealer {
+        Some(name) => {
+            let seat = seating.by_name(name);
+            Some(seat.ok_or_else(|| format!("nobody named `{name}` sits at the table"))?)
+        }
+        None => None,
+    };
+    let mut options = Value::Null;
+    if let Some(game) = args.game {
+        if !game.players().contains(&seating.len()) {
+            let (from, to) = (
+                game.players().start().to_owned(),
+                game.players().end().to_owned(),
+            );
+            let players = if from == to {
+                from.to_string()
+            } else {
+                format!("{from} to {to}")
+            };
+            return Err(format!(
+                "{} seats: {game} is played by {players}",
+                seating.len()
+            ));
+        }
+        if let Some(path) = &args.rules {
+            options = house_rules(path, game)?;
+        }
+    }
+    Ok(Some(seated(seating.clone(), args.game, options, dealer)))
+}
+
+fn seated(
+    seating: Seating,
+    game: Option<GameName>,
+    options: Value,
+    dealer: Option<crate::seat::Seat>,
+) -> Vec<Event> {
+    let mut events = vec![Event::Seated { seating }];
+    events.extend(game.map(|game| Event::Game {
+        game,
+        options,
+        dealer,
+    }));
+    events
+}
+
+fn house_rules(path: &Path, game: GameName) -> Result<Value, String> {
+    let text = fs::read_to_string(path)
+        .map_err(|e| format!("the house rules {} can't be read: {e}", path.display()))?;
+    let house: HouseRules = text
+        .parse()
+        .map_err(|e| format!("{}: {e}", path.display()))?;
+    Ok(house.changed(game))
+}
+
+/// The data folder, ours alone and writable.
+fn lock(data: &Path) -> Result<fs::File, String> {
+    let failed = |e: io::Error| {
+        format!(
+            "the data folder {} can't be written: {e}; choose another with --data",
+            data.display()
+        )
+    };
+    fs::create_dir_all(data).map_err(failed)?;
+    let file = fs::File::create(data.join("lock")).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(format!(
+            "another pitboss plays with the data folder {}: end it, or choose another folder with --data",
+            data.display()
+        )),
+        Err(fs::TryLockError::Error(e)) => Err(failed(e)),
+    }
+}
+
+/// Which source: named, kept from last time, asked for, or the simulated table.
+fn source(args: &Args) -> Result<String, String> {
+    if let Some(source) = &args.source {
+        return Ok(source.clone());
+    }
+    let kept = args.data.join("source");
+    if let Ok(source) = fs::read_to_string(&kept) {
+        let source = source.trim().to_owned();
+        if !source.is_empty() {
+            println!("Source: {source} (as last time; --source chooses another)");
+            return Ok(source);
+        }
+    }
+    let cameras = cameras();
+    if !io::stdin().is_terminal() {
+        return Ok(match cameras.first() {
+            Some(number) => number.to_string(),
+            None => {
+                println!(
+                    "No camera was found: this is the simulated table (DEMO). --source chooses another source."
+                );
+                "demo".to_owned()
+            }
+        });
+    }
+    let source = match cameras.first() {
+        Some(number) => {
+            let answer = ask(&format!(
+                "Camera {number} was found. Use it? [Y/n: the simulated table] "
+            ))?;
+            if answer.starts_with(['n', 'N']) {
+                "demo".to_owned()
+            } else {
+                number.to_string()
+            }
+        }
+        None => {
+            println!(
+                "No camera was found: this is the simulated table (DEMO). --source chooses another source."
+            );
+            return Ok("demo".to_owned());
+        }
+    };
+    fs::write(&kept, &source).map_err(|e| format!("{} can't be written: {e}", kept.display()))?;
+    Ok(source)
+}
+
+/// The numbers of the cameras that the system shows.
+fn cameras() -> Vec<u32> {
+    let devices = fs::read_dir("/dev").into_iter().flatten().flatten();
+    let mut numbers: Vec<u32> = devices
+        .filter_map(|d| d.file_name().to_str()?.strip_prefix("video")?.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+fn ask(question: &str) -> Result<String, String> {
+    print!("{question}");
+    io::stdout().flush().map_err(text)?;
+    let mut answer = String::new();
+    io::stdin().lock().read_line(&mut answer).map_err(text)?;
+    Ok(answer.trim().to_owned())
+}
+
+/// The last evening's number, if it goes on.
+fn continued(args: &Args, last: Option<&EveningRow>) -> Result<Option<i64>, String> {
+    let Some(last) = last.filter(|_| !args.new) else {
+        return Ok(None);
+    };
+    let young = wall_ms() - last.last_ms < CONTINUED_WITHIN_MS;
+    let goes_on = if args.r#continue {
+        true
+    } else if io::stdin().is_terminal() {
+        let answer = ask(&format!(
+            "The last evening has {} entries. Continue it? [{}] ",
+            last.entries,
+            if young { "Y/n" } else { "y/N" }
+        ))?;
+        if answer.is_empty() {
+            young
+        } else {
+            answer.starts_with(['y', 'Y'])
+        }
+    } else {
+        young
+    };
+    Ok(goes_on.then_some(last.id))
+}
+
+/// Runs the evening until somebody ends it.
+fn go(args: &Args, prepared: Prepared) -> ExitCode {
+    let Prepared {
+        listener,
+        evening,
+        access,
+        source,
+        _lock,
+    } = prepared;
+    welcome(
+        listener.local_addr().unwrap_or(args.listen),
+        &access.pin(),
+        &source,
+    );
+    let board = evening.watch();
+    let shared = Shared::new(evening);
+    let (orders, waiting) = mpsc::channel(WAITING_ORDERS);
+    let (stopped, mut stops) = mpsc::channel::<&'static str>(4);
+    let referee = spawn("orders", stopped.clone(), {
+        let shared = shared.clone();
+        move || carry_out(&shared, waiting)
+    });
+    let watcher = super::seeing::start(args, &source, &shared, stopped);
+    let keeper = Arc::new(shared.clone());
+    let served = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .map_err(text)
+        .and_then(|runtime| {
+            runtime.block_on(async {
+                let listener = tokio::net::TcpListener::from_std(listener).map_err(text)?;
+                let router = phones::router(phones::Evening {
+                    board,
+                    orders,
+                    keeper,
+                    access,
+                });
+                let end = {
+                    let shared = shared.clone();
+                    async move {
+                        let broken = tokio::select! {
+                            () = asked_to_stop() => None,
+                            broken = stops.recv() => broken,
+                        };
+                        // Streams end with the board's sender; only then can the server end.
+                        shared.end();
+                        if let Some(what) = broken {
+                            tracing::error!("the thread of {what} broke down");
+                        }
+                    }
+                };
+                phones::serve(listener, router, end).await.map_err(text)
+            })
+        });
+    shared.end();
+    watcher.stop();
+    drop(referee);
+    match served {
+        Ok(()) => {
+            println!("The evening is kept; the next start goes on where it was.");
+            ExitCode::SUCCESS
+        }
+        Err(why) => unusable(format!("the phones can't be served any more: {why}")),
+    }
+}
+
+/// Carries out orders, one after the other, as long as there may be more.
+fn carry_out(shared: &Shared, mut waiting: mpsc::Receiver<Order>) {
+    while let Some(order) = waiting.blocking_recv() {
+        if shared.with(|evening| evening.carry_out(order)).is_none() {
+            break;
+        }
+    }
+}
+
+/// A thread whose breakdown ends the program instead of leaving a table that nobody referees.
+pub(super) fn spawn(
+    name: &'static str,
+    stopped: mpsc::Sender<&'static str>,
+    work: impl FnOnce() + Send + 'static,
+) -> Option<std::thread::JoinHandle<()>> {
+    let guarded = move || {
+        if std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).is_err() {
+            let _ended = stopped.blocking_send(name);
+        }
+    };
+    std::thread::Builder::new()
+        .name(name.to_owned())
+        .spawn(guarded)
+        .ok()
+}
+
+/// Ctrl-C, or the system's polite request.
+async fn asked_to_stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    let Ok(mut terminated) =
+        tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())
+    else {
+        let _asked = interrupted.await;
+        return;
+    };
+    tokio::select! {
+        _ = interrupted => {}
+        _ = terminated.recv() => {}
+    }
+}
+
+/// The address that phones reach, as text and as a QR code, and the host's PIN.
+fn welcome(listen: SocketAddr, pin: &str, source: &str) {
+    let ip = if listen.ip().is_unspecified() {
+        own_address()
+    } else {
+        listen.ip()
+    };
+    let url = format!("http://{}/", SocketAddr::new(ip, listen.port()));
+    if let Ok(code) = qrcode::QrCode::new(&url) {
+        println!(
+            "{}",
+            code.render::<qrcode::render::unicode::Dense1x2>()
+                .quiet_zone(true)
+                .build()
+        );
+    }
+    println!("  Phones:  {url}\n  Host:    {url}host   PIN {pin}\n  Source:  {source}");
+    if source.starts_with("demo") {
+        println!("  DEMO: the cards are simulated, and read from pictures like real ones.");
+    }
+    println!("  Ctrl-C ends the evening.");
+}
+
+/// The address under which this machine is known in its network: that from which it would speak to others. Nothing is sent.
+fn own_address() -> IpAddr {
+    // 192.0.2.1 is nobody's (RFC 5737); the system only chooses a way towards it.
+    let asked = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
+        socket.connect("192.0.2.1:9")?;
+        socket.local_addr()
+    });
+    asked.map_or(IpAddr::from([127, 0, 0, 1]), |address| address.ip())
+}

@@ -1,0 +1,391 @@
+//! The source of an evening into facts: frames to the lookout, what it saw to the record, pictures to the evidence.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::JoinHandle,
+    time::Duration,
+};
+
+use tokio::sync::mpsc;
+
+use super::run::{Args, spawn};
+use crate::{
+    board::Board,
+    camera::{self, Grab, Grabber, Kind},
+    card::{Card, Deck},
+    cards::{DeckProfile, Reader},
+    demo,
+    evening::Shared,
+    event::Event,
+    evidence::Moment,
+    frame::{At, Frame},
+    lookout::{Lookout, Record},
+    play::{Awaited, GameName, Seq, Witness, Zone},
+    plays::Layout,
+    rules::options::HouseRules,
+    seat::{Seat, Seating},
+    sighting::PicturePoint,
+};
+
+/// How long a live source may be silent before it is said.
+const SILENCE: Duration = Duration::from_millis(1_500);
+
+/// Frames are kept for evidence at this distance, ms, and for so long, ms.
+const KEPT_EVERY_MS: u64 = 250;
+const KEPT_FOR_MS: u64 = 2_000;
+
+/// The picture *before* is this much older than the entry, the one *after* this much younger, ms.
+const BEFORE_MS: u64 = 1_500;
+const AFTER_MS: u64 = 700;
+
+/// Whether that source can be opened at all: a camera or a file that isn't there is said before anything is written.
+///
+/// # Errors
+/// Why not, in one sentence.
+pub(super) fn check(source: &str) -> Result<(), String> {
+    if let Some(seed) = demo_seed(source) {
+        return seed.map(|_| ());
+    }
+    camera::open(source).map(|_| ()).map_err(|e| e.to_string())
+}
+
+/// The seed of `demo` or `demo:SEED`; `None` for another source.
+fn demo_seed(source: &str) -> Option<Result<u64, String>> {
+    let rest = source.strip_prefix("demo")?;
+    match rest.strip_prefix(':') {
+        None if rest.is_empty() => Some(Ok(1)),
+        Some(seed) => Some(seed.parse().map_err(|_| {
+            format!("`{seed}` is no seed of the simulated table: write a whole number")
+        })),
+        None => None,
+    }
+}
+
+/// The thread that watches.
+pub(super) struct Watching {
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Watching {
+    /// Ends it and waits for it.
+    pub(super) fn stop(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(Err(_)) = self.thread.map(JoinHandle::join) {
+            tracing::error!("the camera's thread broke down");
+        }
+    }
+}
+
+/// Starts watching.
+pub(super) fn start(
+    args: &Args,
+    source: &str,
+    shared: &Shared,
+    stopped: mpsc::Sender<&'static str>,
+) -> Watching {
+    let stop = Arc::new(AtomicBool::new(false));
+    let (shared, source, theirs) = (shared.clone(), source.to_owned(), Arc::clone(&stop));
+    let wishes = Wishes {
+        deck: args.deck.clone(),
+        table: args.table.clone(),
+    };
+    let thread = spawn("the camera", stopped, move || {
+        if let Err(why) = watch(&shared, &source, &wishes, &theirs) {
+            tracing::error!("the camera is given up: {why}");
+            no_frames(&shared, &why);
+        }
+    });
+    Watching { stop, thread }
+}
+
+/// What the command line wishes of the reading.
+struct Wishes {
+    deck: Option<String>,
+    table: Option<std::path::PathBuf>,
+}
+
+/// A source with what is said beside it.
+struct Eyes {
+    grabber: Grabber,
+    voices: Option<demo::director::Voices>,
+}
+
+/// The game and players that a lookout watches for.
+type Watched = (GameName, Seating);
+
+/// The same with who deals and the house rules, as the simulated players need them.
+type Setting = (Watched, Option<Seat>, HouseRules);
+
+fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> Result<(), String> {
+    let mut eyes: Option<Eyes> = None;
+    let mut lookout: Option<(Watched, Lookout)> = None;
+    let mut pictures = Pictures::default();
+    while !stop.load(Ordering::Relaxed) {
+        let Some(setting) = shared.with(|e| setting(&e.watch().borrow())) else {
+            return Ok(());
+        };
+        if eyes.is_none() {
+            eyes = open(source, setting.as_ref())?;
+        }
+        let Some(eyes) = &mut eyes else {
+            // The simulated table waits for its players.
+            std::thread::sleep(SILENCE);
+            continue;
+        };
+        retarget(&mut lookout, setting.map(|s| s.0), wishes)?;
+        match eyes.grabber.next(SILENCE) {
+            Grab::Frame(mut frame) => {
+                let Some(()) = shared.with(|e| {
+                    frame.at = e.at(frame.at);
+                    e.saw_frame();
+                }) else {
+                    return Ok(());
+                };
+                hear(shared, eyes, frame.at);
+                pictures.keep(&frame);
+                if let Some((_, lookout)) = &mut lookout {
+                    let mut pen = Pen {
+                        shared,
+                        entered: Vec::new(),
+                    };
+                    lookout.see(&frame, &mut pen).map_err(|e| e.to_string())?;
+                    let laid = pen.entered;
+                    pictures.take(shared, lookout, &frame, laid);
+                }
+            }
+            Grab::Nothing { .. } => {
+                if let (Some((_, lookout)), Some(now)) = (&mut lookout, shared.with(|e| e.now())) {
+                    lookout.nothing(
+                        now,
+                        &mut Pen {
+                            shared,
+                            entered: Vec::new(),
+                        },
+                    );
+                }
+            }
+            Grab::End => return Err("the source is at its end".to_owned()),
+            Grab::Failed(why) => return Err(why.to_string()),
+        }
+    }
+    Ok(())
+}
+
+fn setting(board: &Board) -> Option<Setting> {
+    let game = board.game?;
+    let seating = Seating::from_places(board.seating.clone()).ok()?;
+    let dealer = board.deal.as_ref().and_then(|d| d.dealer);
+    Some((
+        (game, seating),
+        dealer,
+        HouseRules::of(game, &board.options).ok()?,
+    ))
+}
+
+fn open(source: &str, setting: Option<&Setting>) -> Result<Option<Eyes>, String> {
+    if let Some(seed) = demo_seed(source) {
+        let Some(((game, seating), dealer, house)) = setting else {
+            return Ok(None);
+        };
+        let director = demo::evening::open(*game, seed?, seating, *dealer, house)
+            .map_err(|e| e.to_string())?;
+        let voices = Some(director.voices());
+        let grabber = Grabber::paced(Box::new(director));
+        return Ok(Some(Eyes { grabber, voices }));
+    }
+    let (opened, kind) = camera::open(source).map_err(|e| e.to_string())?;
+    let name = source.to_owned();
+    let grabber = match kind {
+        Kind::Recorded => Grabber::paced(opened),
+        Kind::Live => Grabber::newest(opened, Box::new(move || camera::open(&name).map(|s| s.0))),
+    };
+    Ok(Some(Eyes {
+        grabber,
+        voices: None,
+    }))
+}
+
+/// Another game needs another lookout; other players are only seated anew.
+fn retarget(
+    lookout: &mut Option<(Watched, Lookout)>,
+    watched: Option<Watched>,
+    wishes: &Wishes,
+) -> Result<(), String> {
+    let Some((game, seating)) = watched else {
+        return Ok(());
+    };
+    match lookout {
+        Some((before, lookout)) if before.0 == game => {
+            if before.1 != seating {
+                lookout.reseat(seating.clone());
+                before.1 = seating;
+            }
+        }
+        _ => {
+            let layout = match &wishes.table {
+                None => Layout::of(game),
+                Some(path) => {
+                    let text = std::fs::read_to_string(path).map_err(|e| {
+                        format!("the table layout {} can't be read: {e}", path.display())
+                    })?;
+                    Layout::parse(&text, game).map_err(|e| {
+                        format!("the table layout {} can't be used: {e}", path.display())
+                    })?
+                }
+            };
+            let (deck, name) = match game {
+                GameName::Mensch => (Deck::Short, "french"),
+                GameName::Monster => (Deck::Pairs, "pairs"),
+                GameName::MichiganRummy => (Deck::Full, "french"),
+            };
+            let profile = DeckProfile::named(wishes.deck.as_deref().unwrap_or(name))
+                .map_err(|e| e.to_string())?;
+            let reader = Reader::new(profile).map_err(|e| e.to_string())?;
+            let new = Lookout::new(deck, layout, seating.clone(), Box::new(reader));
+            *lookout = Some(((game, seating), new));
+        }
+    }
+    Ok(())
+}
+
+/// What was said at the simulated table up to now.
+fn hear(shared: &Shared, eyes: &Eyes, now: At) {
+    let Some(voices) = &eyes.voices else { return };
+    let mut said = Vec::new();
+    if let Ok(mut waiting) = voices.lock() {
+        said.extend(waiting.drain(..));
+    }
+    for said in said {
+        let call = Event::Call {
+            seat: said.seat,
+            call: said.call,
+            by: Witness::Phone,
+        };
+        if let Some(Err(why)) = shared.with(|e| e.enter(now, call, None)) {
+            tracing::warn!("a call at the simulated table was refused: {why}");
+        }
+    }
+}
+
+fn no_frames(shared: &Shared, why: &str) {
+    let state = crate::event::HealthState::NoFrames;
+    let event = Event::Health {
+        state,
+        detail: why.to_owned(),
+    };
+    if let Some(Err(refused)) = shared.with(|e| e.enter(e.now(), event, None)) {
+        tracing::error!("{refused}");
+    }
+}
+
+/// The record as the lookout writes it: each entry takes the evening for itself only for a moment.
+struct Pen<'a> {
+    shared: &'a Shared,
+    entered: Vec<Seq>,
+}
+
+impl Record for Pen<'_> {
+    fn awaited(&self) -> Vec<Awaited> {
+        self.shared
+            .with(|e| e.table().awaited())
+            .unwrap_or_default()
+    }
+
+    fn likely(&self, seat: Option<Seat>, zone: &Zone) -> Vec<Card> {
+        self.shared
+            .with(|e| e.table().likely(seat, zone))
+            .unwrap_or_default()
+    }
+
+    fn deals(&self) -> u64 {
+        self.shared
+            .with(|e| u64::from(e.table().deals()))
+            .unwrap_or_default()
+    }
+
+    fn enter(&mut self, at: At, event: Event) -> Option<Seq> {
+        let laid = matches!(event, Event::Laid { .. });
+        match self.shared.with(|e| e.enter(at, event, None))? {
+            Ok(seq) => {
+                self.entered.extend(laid.then_some(seq));
+                Some(seq)
+            }
+            Err(why) => {
+                tracing::warn!("at {at}: {why}");
+                None
+            }
+        }
+    }
+}
+
+/// Frames of the last seconds, and the pictures that are still to come.
+#[derive(Default)]
+struct Pictures {
+    kept: VecDeque<Frame>,
+    after: VecDeque<(At, Seq, Vec<PicturePoint>)>,
+}
+
+impl Pictures {
+    fn keep(&mut self, frame: &Frame) {
+        if self
+            .kept
+            .back()
+            .is_none_or(|last| frame.at.0 >= last.at.0 + KEPT_EVERY_MS)
+        {
+            self.kept.push_back(frame.clone());
+        }
+        while self
+            .kept
+            .front()
+            .is_some_and(|first| first.at.0 + KEPT_FOR_MS < frame.at.0)
+        {
+            self.kept.pop_front();
+        }
+    }
+
+    /// Takes the pictures before and at the entries just made, and those after earlier ones.
+    fn take(&mut self, shared: &Shared, lookout: &Lookout, frame: &Frame, laid: Vec<Seq>) {
+        for seq in laid {
+            let Some(outline) = lookout.outline(seq) else {
+                continue;
+            };
+            let before = self
+                .kept
+                .iter()
+                .rfind(|f| f.at.0 + BEFORE_MS <= frame.at.0)
+                .or(self.kept.front());
+            if let Some(before) = before {
+                put(shared, seq, Moment::Before, before, &outline, false);
+            }
+            put(shared, seq, Moment::At, frame, &outline, true);
+            self.after
+                .push_back((At(frame.at.0 + AFTER_MS), seq, outline));
+        }
+        while self.after.front().is_some_and(|a| a.0 <= frame.at) {
+            if let Some((_, seq, outline)) = self.after.pop_front() {
+                put(shared, seq, Moment::After, frame, &outline, true);
+            }
+        }
+    }
+}
+
+fn put(
+    shared: &Shared,
+    seq: Seq,
+    moment: Moment,
+    frame: &Frame,
+    outline: &[PicturePoint],
+    drawn: bool,
+) {
+    let Some(jpeg) = crate::evidence::crop(frame, outline, drawn) else {
+        return;
+    };
+    if let Some(Err(why)) = shared.with(|e| e.evidence().put(seq, moment, &jpeg)) {
+        tracing::warn!("a picture could not be kept: {why}");
+    }
+}

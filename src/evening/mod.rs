@@ -1,0 +1,322 @@
+//! Facts from the camera and orders from the phones into one evening: each is on the disk before anybody sees what it led to. The threads,
+//! their channels and the shutdown are in [`run`](crate::commands::run).
+
+mod shared;
+
+use std::{
+    path::Path,
+    sync::Arc,
+    time::{Instant, SystemTime, UNIX_EPOCH},
+};
+
+pub use self::shared::{Shared, says};
+
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use crate::{
+    board::Board,
+    chips::Chips,
+    event::{Entry, Event},
+    evidence::Evidence,
+    frame::At,
+    journal::{Journal, JournalError},
+    ledger,
+    line::line,
+    order::{Order, Refusal, RefusalKind},
+    play::Seq,
+    seat::{Seat, Seating},
+    table::{Differs, Refused, Rules, Table},
+    words,
+};
+
+/// Bytes of pictures kept per evening: some 4,000 of 60 KB.
+const EVIDENCE_BUDGET_BYTES: u64 = 256 << 20;
+
+/// What keeps an evening from beginning or going on.
+#[derive(Debug, thiserror::Error)]
+pub enum EveningError {
+    /// The journal.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A record that isn't one.
+    #[error("the last evening can't be continued: {0}; begin a new one")]
+    Record(#[from] Differs),
+    /// The folder of pictures.
+    #[error("the pictures at {folder} can't be kept: {why}")]
+    Evidence {
+        /// The folder.
+        folder: String,
+        /// What the system says.
+        why: std::io::Error,
+    },
+}
+
+/// One evening as it runs: the table, its journal and whoever watches.
+#[must_use = "an evening that is dropped ends"]
+pub struct Evening {
+    rules: Rules,
+    table: Table,
+    journal: Journal,
+    id: i64,
+    evidence: Evidence,
+    board: watch::Sender<Arc<Board>>,
+    demo: bool,
+    /// When this run began, on the machine's steady clock, and where the record's clock stood then.
+    began: Instant,
+    offset: At,
+    newest: At,
+    frame: Option<Instant>,
+}
+
+impl Evening {
+    /// Begins a new evening in this journal, or goes on with one of it. `folder` is where the pictures of all evenings lie.
+    ///
+    /// # Errors
+    /// When the journal or the pictures can't be read or written.
+    pub fn open(
+        mut journal: Journal,
+        continued: Option<i64>,
+        folder: &Path,
+        rules: Rules,
+        demo: bool,
+    ) -> Result<Self, EveningError> {
+        let id = match continued {
+            Some(id) => id,
+            None => journal.begin(wall_ms())?,
+        };
+        let table = load(&mut journal, id, rules)?;
+        let uid = journal
+            .evenings()?
+            .into_iter()
+            .find(|e| e.id == id)
+            .map(|e| e.uid);
+        let folder = folder.join(uid.unwrap_or_else(|| id.to_string()));
+        let mut evidence = Evidence::open(&folder, EVIDENCE_BUDGET_BYTES).map_err(|why| {
+            EveningError::Evidence {
+                folder: folder.display().to_string(),
+                why,
+            }
+        })?;
+        evidence.keep(proofs(table.entries()));
+        // The record's clock goes on where it stood.
+        let offset = table.entries().last().map_or(At(0), |e| e.at);
+        let mut evening = Self {
+            rules,
+            table,
+            journal,
+            id,
+            evidence,
+            board: watch::Sender::new(Arc::default()),
+            demo,
+            began: Instant::now(),
+            offset,
+            newest: offset,
+            frame: None,
+        };
+        evening.show();
+        Ok(evening)
+    }
+
+    /// Enters a fact and everything that follows from it. When this returns it is on the disk and on the board. The same `client` again is
+    /// the same order: it is answered as the first time, and nothing is entered.
+    ///
+    /// # Errors
+    /// Why nothing was entered.
+    pub fn enter(&mut self, at: At, event: Event, client: Option<&str>) -> Result<Seq, Refusal> {
+        if let Some(client) = client
+            && let Some(seq) = self
+                .journal
+                .order(self.id, client)
+                .map_err(|e| unavailable(&e))?
+        {
+            return Ok(seq);
+        }
+        let at = at.max(self.newest);
+        let entries = self.table.take(at, event).map_err(|why| refusal(&why))?;
+        if let Err(error) = self.journal.append(self.id, &entries, wall_ms(), client) {
+            // Nothing of it is on the disk, so nothing of it happened.
+            tracing::error!(%error, "an entry was given up");
+            self.table =
+                load(&mut self.journal, self.id, self.rules).map_err(|e| unavailable(&e))?;
+            return Err(unavailable(&error));
+        }
+        self.newest = at;
+        self.evidence.keep(proofs(&entries));
+        self.show();
+        Ok(entries[0].seq)
+    }
+
+    /// Carries out an order of a phone and answers it.
+    pub fn carry_out(&mut self, order: Order) {
+        let answer = self.enter(self.now(), order.event, order.client.as_deref());
+        // Whoever asked may have gone.
+        let _gone = order.reply.send(answer);
+    }
+
+    /// The last entry of a source that ended.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn end(&mut self, frames: u64) -> Result<(), Refusal> {
+        let entry = self.table.end(self.newest, frames);
+        let written = self.journal.append(self.id, &[entry], wall_ms(), None);
+        self.show();
+        written.map_err(|e| unavailable(&e))
+    }
+
+    fn show(&mut self) {
+        let mut board = self.table.board();
+        board.demo = self.demo;
+        self.board.send_replace(Arc::new(board));
+    }
+
+    /// The record's clock: it stands still between two runs.
+    #[must_use]
+    pub fn now(&self) -> At {
+        let ran = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        At(self.offset.0.saturating_add(ran)).max(self.newest)
+    }
+
+    /// A moment of the source's own clock on the record's clock.
+    #[must_use]
+    pub fn at(&self, source: At) -> At {
+        At(self.offset.0.saturating_add(source.0))
+    }
+
+    /// A frame came in just now.
+    pub fn saw_frame(&mut self) {
+        self.frame = Some(Instant::now());
+    }
+
+    /// When the newest frame came in.
+    #[must_use]
+    pub fn frame(&self) -> Option<Instant> {
+        self.frame
+    }
+
+    /// Whoever wants the newest board. The last receiver ends when the evening is dropped.
+    #[must_use]
+    pub fn watch(&self) -> watch::Receiver<Arc<Board>> {
+        self.board.subscribe()
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The pictures.
+    pub fn evidence(&mut self) -> &mut Evidence {
+        &mut self.evidence
+    }
+
+    /// The evening's number in its journal.
+    #[must_use]
+    pub fn id(&self) -> i64 {
+        self.id
+    }
+}
+
+/// Who has what at the end, and who pays whom: `net` and `shares` by seat, `left` in the pot and on the board, `payments` in chips and, with a
+/// chip's worth in the smallest coin, in coins.
+#[must_use]
+pub fn settlement(table: &Table, chip_coins: Option<Chips>) -> Value {
+    let dealer = table.board().deal.and_then(|d| d.dealer);
+    let seats: Vec<Seat> = match (table.seating(), dealer) {
+        (Some(seating), Some(dealer)) => seating.from_left_of(dealer),
+        (Some(seating), None) => seating.seats().collect(),
+        (None, _) => Vec::new(),
+    };
+    let shares = table.ledger().shares(&seats);
+    let payments: Vec<Value> = ledger::payments(&shares)
+        .into_iter()
+        .map(|(from, to, chips)| {
+            let mut payment = json!({"from": from, "to": to, "chips": chips});
+            if let Some(coins) = chip_coins {
+                payment["coins"] = json!(chips.saturating_mul(coins));
+            }
+            payment
+        })
+        .collect();
+    let net: std::collections::BTreeMap<Seat, Chips> = table.net().collect();
+    json!({"net": net, "left": table.ledger().stakes(), "shares": shares, "payments": payments})
+}
+
+/// The table as the journal has it. Where the rules were mended since, what they tell differently is added.
+fn load(journal: &mut Journal, id: i64, rules: Rules) -> Result<Table, EveningError> {
+    let entries = journal.entries(id)?;
+    match Table::replay(rules, entries.iter().cloned()) {
+        Ok(table) => Ok(table),
+        Err(differs) => {
+            tracing::warn!(%differs, "the record is told differently now; what differs is put right");
+            let (table, new) = Table::adopt(rules, entries)?;
+            if !new.is_empty() {
+                journal.append(id, &new, wall_ms(), None)?;
+            }
+            Ok(table)
+        }
+    }
+}
+
+/// The entries on which rulings rest.
+fn proofs(entries: &[Entry]) -> Vec<Seq> {
+    entries
+        .iter()
+        .filter_map(|e| match &e.event {
+            Event::Ruling(ruling) => Some(ruling),
+            _ => None,
+        })
+        .flat_map(|r| r.proof.iter().copied().chain(r.convicts))
+        .collect()
+}
+
+fn refusal(why: &Refused) -> Refusal {
+    let kind = match why {
+        Refused::NoEntry(..) | Refused::NoSeat(_) => RefusalKind::NotFound,
+        Refused::Withdrawn(_)
+        | Refused::DealOver(_)
+        | Refused::NoSeating
+        | Refused::NobodyNamed(_) => RefusalKind::Conflict,
+        _ => RefusalKind::Invalid,
+    };
+    Refusal {
+        kind,
+        says: why.to_string(),
+    }
+}
+
+fn unavailable(error: &dyn std::error::Error) -> Refusal {
+    Refusal {
+        kind: RefusalKind::Unavailable,
+        says: error.to_string(),
+    }
+}
+
+/// Milliseconds since 1970: kept beside the record, never in it.
+#[must_use]
+pub fn wall_ms() -> i64 {
+    let since = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+}
+
+/// The evening as the contract's JSON lines.
+#[must_use]
+pub fn lines(entries: &[Entry]) -> String {
+    let mut seating: Option<&Seating> = None;
+    let mut out = String::new();
+    for entry in entries {
+        if let Event::Seated { seating: new } = &entry.event {
+            seating = Some(new);
+        }
+        out += &line(entry, seating, |ruling| {
+            says(words::Lang::En, ruling, seating)
+        })
+        .to_string();
+        out.push('\n');
+    }
+    out
+}

@@ -1,0 +1,143 @@
+//! One evening into what several threads hold of it: each takes it for a moment, and when it is over nobody has it any more.
+
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use serde_json::Value;
+
+use super::{Evening, lines, settlement};
+use crate::{
+    evidence::Moment,
+    frame::At,
+    phones::{Choice, HouseRule, Keeper, Lang, Picture},
+    play::{GameName, Seq},
+    rules::options::HouseRules,
+    ruling::Ruling,
+    seat::Seating,
+    words,
+};
+
+/// The evening, until it is over.
+#[derive(Clone)]
+pub struct Shared(Arc<Mutex<Option<Evening>>>);
+
+impl Shared {
+    /// Shares an evening.
+    #[must_use]
+    pub fn new(evening: Evening) -> Self {
+        Self(Arc::new(Mutex::new(Some(evening))))
+    }
+
+    /// Does something with the evening; `None` once it is over, or after a thread that held it broke down: what it left may be half done, and
+    /// only the journal knows.
+    pub fn with<T>(&self, deed: impl FnOnce(&mut Evening) -> T) -> Option<T> {
+        self.0.lock().ok()?.as_mut().map(deed)
+    }
+
+    /// Ends it: boards are sent no more, so that open streams end.
+    pub fn end(&self) {
+        let evening = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(evening);
+    }
+}
+
+const OVER: &str = "the evening is over";
+
+impl Keeper for Shared {
+    fn journal(&self) -> Result<String, String> {
+        self.with(|e| lines(e.table().entries()))
+            .ok_or_else(|| OVER.to_owned())
+    }
+
+    fn settlement(&self) -> Result<Value, String> {
+        self.with(|e| settlement(e.table(), None))
+            .ok_or_else(|| OVER.to_owned())
+    }
+
+    fn evidence(&self, of: Seq) -> Vec<Picture> {
+        self.with(|e| pictures(e, of)).unwrap_or_default()
+    }
+
+    fn frame_age(&self) -> Result<Duration, String> {
+        let newest = self.with(|e| e.frame()).ok_or_else(|| OVER.to_owned())?;
+        newest
+            .map(|frame| frame.elapsed())
+            .ok_or_else(|| "no camera has delivered a picture yet".to_owned())
+    }
+
+    fn says(&self, lang: Lang, ruling: &Ruling, seating: Option<&Seating>) -> String {
+        says(spoken(lang), ruling, seating)
+    }
+
+    fn rules(&self, lang: Lang, game: GameName, options: &Value) -> Vec<HouseRule> {
+        let house = HouseRules::of(game, options).unwrap_or_default();
+        let says = |name: &str, value: &Value| {
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), str::to_owned);
+            let needs = words::Args::from([("value".to_owned(), value)]);
+            words::say(spoken(lang), &format!("option-{game}-{name}"), &needs)
+        };
+        let choices = |name: &str, now: &Value| {
+            let values = if now.is_boolean() {
+                vec![Value::Bool(true), Value::Bool(false)]
+            } else {
+                vec![now.clone()]
+            };
+            values
+                .into_iter()
+                .map(|value| Choice {
+                    says: says(name, &value),
+                    value,
+                })
+                .collect()
+        };
+        let options = house.options(game).into_iter();
+        options
+            .map(|(name, now)| HouseRule {
+                says: says(&name, &now),
+                choices: choices(&name, &now),
+                name,
+                now,
+            })
+            .collect()
+    }
+}
+
+/// The words of a page's language.
+fn spoken(lang: Lang) -> words::Lang {
+    match lang {
+        Lang::En => words::Lang::En,
+        Lang::Ko => words::Lang::Ko,
+    }
+}
+
+/// A ruling in one plain sentence; before anybody sat down, its code.
+#[must_use]
+pub fn says(lang: words::Lang, ruling: &Ruling, seating: Option<&Seating>) -> String {
+    seating.map_or_else(
+        || ruling.code.clone(),
+        |seating| words::ruling(lang, ruling, seating),
+    )
+}
+
+/// The pictures of an entry, or of the plays on which a ruling rests, in the order of its proof.
+fn pictures(evening: &mut Evening, of: Seq) -> Vec<Picture> {
+    let mut entries = vec![of];
+    if let Some(crate::event::Event::Ruling(ruling)) = evening.table().entry(of).map(|e| &e.event) {
+        entries = ruling.proof.clone();
+        entries.extend(ruling.convicts.filter(|c| !ruling.proof.contains(c)));
+    }
+    let mut out = Vec::new();
+    for of in entries {
+        let at = evening.table().entry(of).map_or(At(0), |e| e.at);
+        for moment in Moment::ALL {
+            if let Some(jpeg) = evening.evidence().picture(of, moment) {
+                out.push(Picture { of, at, jpeg });
+            }
+        }
+    }
+    out
+}
