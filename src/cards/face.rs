@@ -4,7 +4,7 @@ use super::{
     ReaderError,
     geometry::{Quad, v2},
     glyph::softmax,
-    nets::Net,
+    nets::Nets,
     picture::Picture,
 };
 
@@ -12,8 +12,6 @@ use super::{
 const WINDOW: (usize, usize) = (56, 96);
 /// Outputs of the net: 52 faces (suit C D H S major, rank A 2…K minor), back, other printed card, nothing readable.
 const CLASSES: usize = 55;
-/// Fitted on synthetic decks that the net never saw (`models/README.md`).
-const TEMPERATURE: f32 = 1.0;
 
 /// What the middle of one card says.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +31,7 @@ pub(crate) struct FaceReading {
 /// # Errors
 /// When the net can't be run.
 pub(crate) fn read(
-    net: &Net,
+    nets: &Nets,
     picture: &Picture<'_>,
     quads: &[Quad],
 ) -> Result<Vec<FaceReading>, ReaderError> {
@@ -45,13 +43,18 @@ pub(crate) fn read(
         .iter()
         .flat_map(|q| picture.rectified(q, from, to, WINDOW.0, WINDOW.1))
         .collect();
-    let out = net.run([quads.len(), 3, WINDOW.1, WINDOW.0], values)?;
-    Ok(out.chunks(CLASSES).map(FaceReading::from_logits).collect())
+    let out = nets
+        .card
+        .run([quads.len(), 3, WINDOW.1, WINDOW.0], values)?;
+    Ok(out
+        .chunks(CLASSES)
+        .map(|logits| FaceReading::from_logits(logits, nets.temperatures.face))
+        .collect())
 }
 
 impl FaceReading {
-    fn from_logits(logits: &[f32]) -> Self {
-        let mut faces = softmax(logits, TEMPERATURE);
+    fn from_logits(logits: &[f32], temperature: f32) -> Self {
+        let mut faces = softmax(logits, temperature);
         let rest = faces.split_off(52);
         Self {
             faces,
@@ -70,7 +73,7 @@ mod tests {
     fn classes_are_told_apart() {
         let mut logits = vec![0.0f32; CLASSES];
         logits[52] = 12.0;
-        let reading = FaceReading::from_logits(&logits);
+        let reading = FaceReading::from_logits(&logits, 1.0);
         assert!(
             reading.back > 0.99
                 && reading.faces.len() == 52

@@ -1,6 +1,12 @@
 //! Index marks into readings: which rank and suit an upright patch shows, and whether it shows an index at all.
 
-use super::{ReaderError, geometry::V2, locate::IndexMark, nets::Net, picture::Picture};
+use super::{
+    ReaderError,
+    geometry::V2,
+    locate::IndexMark,
+    nets::{Nets, Temperatures},
+    picture::Picture,
+};
 
 /// Samples of a patch.
 const PATCH: (usize, usize) = (40, 48);
@@ -10,8 +16,6 @@ const HEIGHT: f32 = 29.0;
 pub(crate) const RANKS: usize = 18;
 /// Suit outputs: clubs, diamonds, hearts, spades, none.
 pub(crate) const SUITS: usize = 5;
-/// Fitted on synthetic decks that the net never saw (`models/README.md`).
-const TEMPERATURE: f32 = 1.0;
 
 /// What one index says.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,17 +91,17 @@ fn laid(mark: &IndexMark, pose: Pose) -> (V2, V2) {
 /// # Errors
 /// When the net can't be run.
 pub(crate) fn read(
-    net: &Net,
+    nets: &Nets,
     picture: &Picture<'_>,
     marks: &mut [IndexMark],
 ) -> Result<Vec<GlyphReading>, ReaderError> {
-    let mut readings = look(net, picture, marks.iter().map(|m| laid(m, STRAIGHT)))?;
+    let mut readings = look(nets, picture, marks.iter().map(|m| laid(m, STRAIGHT)))?;
     let fallen: Vec<usize> = (0..marks.len())
         .filter(|&i| readings[i].quality < 0.3)
         .collect();
     let turned = |m: &IndexMark| IndexMark { up: -m.up, ..*m };
     let second = look(
-        net,
+        nets,
         picture,
         fallen.iter().map(|&i| laid(&turned(&marks[i]), STRAIGHT)),
     )?;
@@ -113,7 +117,7 @@ pub(crate) fn read(
     let poses = doubtful
         .iter()
         .flat_map(|&i| JITTER.map(|pose| laid(&marks[i], pose)));
-    let looks = look(net, picture, poses)?;
+    let looks = look(nets, picture, poses)?;
     for (&i, looks) in doubtful.iter().zip(looks.chunks(JITTER.len())) {
         readings[i] = readings[i].averaged(looks);
     }
@@ -121,7 +125,7 @@ pub(crate) fn read(
 }
 
 fn look(
-    net: &Net,
+    nets: &Nets,
     picture: &Picture<'_>,
     poses: impl Iterator<Item = (V2, V2)>,
 ) -> Result<Vec<GlyphReading>, ReaderError> {
@@ -134,10 +138,10 @@ fn look(
     if n == 0 {
         return Ok(Vec::new());
     }
-    let out = net.run([n, 3, PATCH.1, PATCH.0], values)?;
+    let out = nets.glyph.run([n, 3, PATCH.1, PATCH.0], values)?;
     Ok(out
         .chunks(RANKS + SUITS + 1)
-        .map(GlyphReading::from_logits)
+        .map(|logits| GlyphReading::from_logits(logits, &nets.temperatures))
         .collect())
 }
 
@@ -153,18 +157,18 @@ pub(crate) fn softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
 }
 
 impl GlyphReading {
-    fn from_logits(logits: &[f32]) -> Self {
+    fn from_logits(logits: &[f32], t: &Temperatures) -> Self {
         let mut reading = Self {
             ranks: [0.0; RANKS],
             suits: [0.0; SUITS],
-            quality: 1.0 / (1.0 + (-logits[RANKS + SUITS]).exp()),
+            quality: 1.0 / (1.0 + (-logits[RANKS + SUITS] / t.quality).exp()),
         };
         reading
             .ranks
-            .copy_from_slice(&softmax(&logits[..RANKS], TEMPERATURE));
+            .copy_from_slice(&softmax(&logits[..RANKS], t.rank));
         reading
             .suits
-            .copy_from_slice(&softmax(&logits[RANKS..RANKS + SUITS], TEMPERATURE));
+            .copy_from_slice(&softmax(&logits[RANKS..RANKS + SUITS], t.suit));
         reading
     }
 
@@ -215,18 +219,25 @@ impl GlyphReading {
 mod tests {
     use super::*;
 
+    const PLAIN: Temperatures = Temperatures {
+        rank: 1.0,
+        suit: 1.0,
+        quality: 1.0,
+        face: 1.0,
+    };
+
     #[test]
     fn logits_become_probabilities() {
         let mut logits = [0.0f32; RANKS + SUITS + 1];
         (logits[12], logits[RANKS + 2], logits[RANKS + SUITS]) = (9.0, 9.0, 3.0);
-        let sure = GlyphReading::from_logits(&logits);
+        let sure = GlyphReading::from_logits(&logits, &PLAIN);
         assert!(
             sure.ranks[12] > 0.99
                 && sure.suits[2] > 0.99
                 && sure.quality > 0.95
                 && !sure.doubtful()
         );
-        let vague = GlyphReading::from_logits(&[0.0; RANKS + SUITS + 1]);
+        let vague = GlyphReading::from_logits(&[0.0; RANKS + SUITS + 1], &PLAIN);
         assert!(vague.doubtful());
         // A look that finds no index counts for nothing.
         let mean = sure.averaged(&[GlyphReading {

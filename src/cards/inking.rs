@@ -69,11 +69,12 @@ fn corner(picture: &Picture<'_>, quad: &Quad, numeral: bool) -> Option<IndexMark
 }
 
 /// The mark moved onto the ink that stands there: a rank near where it should be, and the suit below.
-pub(crate) fn settle(picture: &Picture<'_>, mark: &IndexMark) -> Option<IndexMark> {
-    // A window 1.6 heights wide and 2.4 high around the mark, upright.
+pub(crate) fn settle(picture: &Picture<'_>, mark: &IndexMark, numeral: bool) -> Option<IndexMark> {
+    // A window around the mark, upright: 1.6 heights wide and 2.4 high, or wide enough for the two figures of a ten.
+    let (half_high, half_wide) = if numeral { (1.0, 1.4) } else { (1.2, 0.8) };
     let (a, r) = (
-        mark.up * (mark.height * 1.2),
-        mark.up.right() * (mark.height * 0.8),
+        mark.up * (mark.height * half_high),
+        mark.up.right() * (mark.height * half_wide),
     );
     let quad = [
         mark.at + a - r,
@@ -95,7 +96,7 @@ pub(crate) fn settle(picture: &Picture<'_>, mark: &IndexMark) -> Option<IndexMar
             .min_by(|p, q| off(p, y).total_cmp(&off(q, y)))
             .copied()
     };
-    let first = nearest(sy * 0.40)?;
+    let first = nearest(sy * if numeral { 0.5 } else { 0.40 })?;
     let rank = pieces
         .iter()
         .filter(whole)
@@ -108,7 +109,11 @@ pub(crate) fn settle(picture: &Picture<'_>, mark: &IndexMark) -> Option<IndexMar
             && p.x0 < rank.x1
             && rank.x0 < p.x1
     };
-    let both = rank.join(pieces.iter().filter(whole).find(below)?);
+    let both = if numeral {
+        rank
+    } else {
+        rank.join(pieces.iter().filter(whole).find(below)?)
+    };
     let map = Homography::from_unit_square(&quad);
     let x = (both.x0 + both.x1 + 1) as f32 * 0.5 / sx;
     let (top, bottom) = (
@@ -116,6 +121,11 @@ pub(crate) fn settle(picture: &Picture<'_>, mark: &IndexMark) -> Option<IndexMar
         map.map(v2(x, (both.y1 + 1) as f32 / sy)),
     );
     let height = (top - bottom).len();
+    let wide =
+        (map.map(v2(both.x1 as f32 / sx, 0.5)) - map.map(v2(both.x0 as f32 / sx, 0.5))).len();
+    if numeral && wide < 0.75 * height {
+        return None;
+    }
     (0.5 * mark.height < height && height < 1.6 * mark.height).then_some(IndexMark {
         at: (top + bottom) * 0.5,
         height,
@@ -140,13 +150,15 @@ impl Piece {
         }
     }
 
-    /// The two figures of a ten, or the pieces of a broken letter, share their height.
+    /// The two figures of a ten stand side by side, as high as each other.
     fn beside(&self, rank: &Self) -> bool {
-        self.y0 < rank.y1
-            && self.y1 <= rank.y1 + 6
-            && rank.y0 <= self.y0 + 6
-            && self.x0 < rank.x1 + 10
-            && rank.x0 < self.x1 + 10
+        let shared = (self.y1.min(rank.y1) + 1).saturating_sub(self.y0.max(rank.y0));
+        let (least, most) = (
+            (self.y1 - self.y0).min(rank.y1 - rank.y0) + 1,
+            (self.y1 - self.y0).max(rank.y1 - rank.y0) + 1,
+        );
+        let near = self.x0 < rank.x1 + 10 && rank.x0 < self.x1 + 10;
+        near && shared * 10 >= least * 6 && least * 10 >= most * 6
     }
 }
 

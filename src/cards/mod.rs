@@ -36,9 +36,9 @@ const LEVELS: [f32; 3] = [640.0, 320.0, 160.0];
 /// Small pictures are enlarged no further than this.
 const MOST_ENLARGED: f32 = 1.35;
 /// Indices smaller than this (px of the cut) are looked for again in finer cuts.
-const SMALL_INDEX: f32 = 9.0;
+const SMALL_INDEX: f32 = 13.0;
 /// The same for the long side of cards, whose index is a seventh of it.
-const SMALL_CARD: f32 = 70.0;
+const SMALL_CARD: f32 = 90.0;
 /// The finer cuts show the picture at most this much larger than the coarse level.
 const FINER: f32 = 2.0;
 /// Regions of a table are searched as if the picture's long side were this, px.

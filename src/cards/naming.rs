@@ -10,7 +10,7 @@ const DOUBT_FACE: f32 = 0.04;
 /// A name is given from this probability on (see the reliability table in `models/README.md`).
 pub(crate) const NAMED: f32 = 0.95;
 /// A name that rests on one sign alone needs more: small indices are misread with some confidence.
-pub(crate) const NAMED_ALONE: f32 = 0.985;
+pub(crate) const NAMED_ALONE: f32 = 0.97;
 /// A sign agrees with a name if it gives it at least this probability by itself.
 const AGREES_INDEX: f32 = 0.5;
 /// The middle of the card must be surer to count as a sign of its own.

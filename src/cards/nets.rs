@@ -62,8 +62,50 @@ impl Net {
     }
 }
 
+/// What the logits of the readers' heads are divided by before they become probabilities: fitted on synthetic decks that the nets never
+/// saw, kept beside them in `models/*.toml`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Temperatures {
+    pub(crate) rank: f32,
+    pub(crate) suit: f32,
+    pub(crate) quality: f32,
+    pub(crate) face: f32,
+}
+
+impl Temperatures {
+    fn load() -> Result<Self, ReaderError> {
+        let table = |name: &'static str, text: &str| {
+            text.parse::<toml::Table>().map_err(|e| ReaderError::Net {
+                name,
+                why: e.to_string(),
+            })
+        };
+        let (glyph, card) = (
+            table("glyph", include_str!("../../models/glyph.toml"))?,
+            table("card", include_str!("../../models/card.toml"))?,
+        );
+        let of = |table: &toml::Table, name: &'static str, head: &str| {
+            let value = table
+                .get("temperature")
+                .and_then(|t| t.get(head))
+                .and_then(toml::Value::as_float);
+            value.map(|v| v as f32).ok_or_else(|| ReaderError::Net {
+                name,
+                why: format!("its card lacks temperature.{head}"),
+            })
+        };
+        Ok(Self {
+            rank: of(&glyph, "glyph", "rank")?,
+            suit: of(&glyph, "glyph", "suit")?,
+            quality: of(&glyph, "glyph", "quality")?,
+            face: of(&card, "card", "face")?,
+        })
+    }
+}
+
 /// All three.
 pub(crate) struct Nets {
+    pub(crate) temperatures: Temperatures,
     /// Finds indices, cards and backs (`models/README.md`, D).
     pub(crate) detect: Net,
     /// Reads an upright index (G).
@@ -80,6 +122,7 @@ impl Nets {
     pub(crate) fn load() -> Result<Self, ReaderError> {
         let pool = Arc::new(ThreadPool::with_num_threads(1));
         Ok(Self {
+            temperatures: Temperatures::load()?,
             detect: Net::load("detect", include_bytes!("../../models/detect.onnx"), &pool)?,
             glyph: Net::load("glyph", include_bytes!("../../models/glyph.onnx"), &pool)?,
             card: Net::load("card", include_bytes!("../../models/card.onnx"), &pool)?,

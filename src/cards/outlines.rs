@@ -76,7 +76,7 @@ fn gather(found: &mut Vec<(Quad, f32)>, mask: &Mat, shrink: f32) -> Result<(), R
         let quad = quad.map(|p| (p + v2(0.5, 0.5)) * shrink);
         let inner = |a: &Quad, b: &Quad| {
             let apart = (middle(a) - middle(b)).len();
-            apart < 0.15 * super::geometry::width(b)
+            apart < 0.15 * width(b)
         };
         match found.iter_mut().find(|(q, _)| inner(q, &quad)) {
             // Of two with one middle the smaller is the frame printed on the larger; else the better filled is the card.

@@ -24,10 +24,14 @@ const LEAST_QUALITY: f32 = 0.35;
 const LEAST_SETTLED: f32 = 0.3;
 /// An index alone is told as an unnamed card only if it is surely one.
 const QUALITY_ALONE: f32 = 0.8;
+/// It must also have a likely name.
+const LIKELY_ALONE: f32 = 0.3;
 /// An outline without a readable index is told as an unnamed card from this heat on.
 const CARD_ALONE: f32 = 0.45;
 /// A back counts from this heat on.
 const BACK: f32 = 0.40;
+/// An outline is a back by its looks from here on.
+const BACK_BY_LOOKS: f32 = 0.7;
 /// Two names of a single deck are both believed only from here on.
 const TWICE: f32 = 0.99;
 
@@ -79,7 +83,7 @@ pub(crate) fn observe(
         .map(|g| group_outline(g, &outlines, &corners))
         .collect();
     let seen: Vec<Quad> = quads.iter().flatten().copied().collect();
-    let mut faces = face::read(&nets.card, picture, &seen)?.into_iter();
+    let mut faces = face::read(nets, picture, &seen)?.into_iter();
     let mut candidates = Vec::new();
     for (group, quad) in groups.iter().zip(quads) {
         let face = quad.and_then(|_| faces.next());
@@ -90,14 +94,14 @@ pub(crate) fn observe(
     if profile.deck() != Deck::Pairs {
         once_each(&mut candidates);
     }
-    let backs = lying_backs(picture, &backs, &candidates);
     let mut observation = Observation {
-        backs,
+        backs: lying_backs(picture, &backs, &candidates),
         ..Observation::default()
     };
     for c in candidates {
         match c.verdict() {
             None => observation.sightings.push(c.sighting),
+            Some(_) if c.is_back(&observation.backs) => observation.backs.extend(c.as_back()),
             Some(why) => rejected.push(Rejected {
                 outline: c.outline_points(),
                 why,
@@ -119,14 +123,20 @@ fn read_indices(
     outlines: &[Quad],
     rejected: &mut Vec<Rejected>,
 ) -> Result<Vec<Read>, ReaderError> {
-    let readings = glyph::read(&nets.glyph, picture, marks)?;
+    let numeral = profile.deck() == Deck::Pairs;
+    if numeral {
+        // The detector may have marked only the 1 of a 10; the ink tells.
+        for mark in marks.iter_mut() {
+            *mark = inking::settle(picture, mark, true).unwrap_or(*mark);
+        }
+    }
+    let readings = glyph::read(nets, picture, marks)?;
     let good = |m: &IndexMark| {
         marks
             .iter()
             .zip(&readings)
             .any(|(k, r)| r.quality > QUALITY_ALONE && same_index(k, m))
     };
-    let numeral = profile.deck() == Deck::Pairs;
     let mut more: Vec<IndexMark> = outlines
         .iter()
         .flat_map(|q| inking::propose(picture, q, numeral))
@@ -136,8 +146,8 @@ fn read_indices(
         .iter()
         .zip(&readings)
         .filter(|(m, r)| r.doubtful() && !numeral && m.heat > LEAST_SETTLED);
-    more.extend(unsure.filter_map(|(m, _)| inking::settle(picture, m)));
-    let second = glyph::read(&nets.glyph, picture, &mut more)?;
+    more.extend(unsure.filter_map(|(m, _)| inking::settle(picture, m, false)));
+    let second = glyph::read(nets, picture, &mut more)?;
     let mut all: Vec<(IndexMark, GlyphReading)> = marks
         .iter()
         .copied()
@@ -229,25 +239,52 @@ fn candidate(
 impl Candidate {
     /// Why this is not told, if it isn't.
     fn verdict(&self) -> Option<String> {
-        if self.sighting.card.is_some() || self.quality >= QUALITY_ALONE {
+        if self.sighting.card.is_some() {
             return None;
         }
         if self.sighting.corners.is_none() {
+            if self.quality >= QUALITY_ALONE && self.sighting.confidence >= LIKELY_ALONE {
+                return None;
+            }
             return Some(format!(
                 "an index too doubtful by itself (quality {:.2})",
                 self.quality
             ));
         }
         if let Some(face) = &self.face {
-            if face.back > 0.5 {
+            if face.back > 0.5 && self.quality < QUALITY_ALONE {
                 return Some(format!("a back, not a face ({:.2})", face.back));
             }
-            if face.nothing > 0.8 && self.quality < 0.5 {
+            if face.nothing > 0.5 && self.quality < 0.5 {
                 return Some(format!("nothing to read on it ({:.2})", face.nothing));
             }
         }
         (self.heat < CARD_ALONE && self.quality < 0.5)
             .then(|| format!("hardly a card (heat {:.2})", self.heat))
+    }
+
+    /// Whether this outline is a back by its looks, and none that the detector marked.
+    fn is_back(&self, known: &[Back]) -> bool {
+        let by_looks =
+            self.face.as_ref().is_some_and(|f| f.back >= BACK_BY_LOOKS) && self.quality < 0.5;
+        let lies_on = |q: &Quad| {
+            known
+                .iter()
+                .any(|b| overlap(&b.corners.map(V2::from), q) > 0.5)
+        };
+        by_looks
+            && self
+                .sighting
+                .corners
+                .is_some_and(|q| !lies_on(&q.map(V2::from)))
+    }
+
+    fn as_back(&self) -> Option<Back> {
+        let confidence = self.face.as_ref().map_or(0.0, |f| f.back);
+        self.sighting.corners.map(|corners| Back {
+            corners,
+            confidence,
+        })
     }
 
     fn outline_points(&self) -> Vec<PicturePoint> {

@@ -1,6 +1,6 @@
 //! Index readings and outlines into groups, one for each card: the corners of one card belong together, and to the outline that they stand in.
 
-use super::geometry::{Homography, Quad, V2, height, v2, width};
+use super::geometry::{Homography, Quad, V2, height, holds, v2, width};
 
 /// An index as the grouping sees it.
 #[derive(Clone, Copy, Debug)]
@@ -128,7 +128,7 @@ pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<
         let joins = |g: &Group| {
             !g.corners.is_empty()
                 && g.corners.len() < 4
-                && (single || g.outline.is_none())
+                && (single || g.outline.is_none_or(|o| holds(&outlines[o], corners[c].at)))
                 && g.corners.iter().all(|&k| {
                     corners[k].face == corners[c].face && partners(&corners[k], &corners[c])
                 })
@@ -141,7 +141,53 @@ pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<
             }),
         }
     }
+    unite(&mut groups, corners, outlines, single);
     groups
+}
+
+/// Groups of one name whose corners could be one card's are one card, whatever outlines they were found in; it keeps the outline that fits best.
+fn unite(groups: &mut [Group], corners: &[Corner], outlines: &[Quad], single: bool) {
+    for i in 0..groups.len() {
+        for j in i + 1..groups.len() {
+            let of = |g: &Group| g.corners.clone();
+            let (a, b) = (of(&groups[i]), of(&groups[j]));
+            let fits = |&x: &usize, &y: &usize| {
+                corners[x].face == corners[y].face && partners(&corners[x], &corners[y])
+            };
+            if a.is_empty()
+                || b.is_empty()
+                || a.len() + b.len() > 4
+                || !a.iter().all(|x| b.iter().all(|y| fits(x, y)))
+            {
+                continue;
+            }
+            let together: Vec<usize> = a.into_iter().chain(b).collect();
+            // A deck with equal cards: only corners on one outline are one card.
+            let on_one = |g: &Group| {
+                g.outline
+                    .is_some_and(|o| together.iter().all(|&c| holds(&outlines[o], corners[c].at)))
+            };
+            if !single && !on_one(&groups[i]) && !on_one(&groups[j]) {
+                continue;
+            }
+            let misfit = |o: Option<usize>| {
+                let each = |q: &Quad| {
+                    together
+                        .iter()
+                        .map(|&c| place(&corners[c], q).map_or(1.5, |p| p.misfit))
+                        .sum::<f32>()
+                };
+                o.map_or(f32::MAX, |o| each(&outlines[o]))
+            };
+            let (keep, empty) = if misfit(groups[j].outline) < misfit(groups[i].outline) {
+                (j, i)
+            } else {
+                (i, j)
+            };
+            groups[keep].corners = together;
+            groups[empty].corners.clear();
+        }
+    }
 }
 
 /// The outline told from the card's own top-left corner, as its index has it; two-headed cards may be told either way.
@@ -226,6 +272,18 @@ mod tests {
                 corners: vec![2]
             }
         );
+    }
+
+    #[test]
+    fn corners_in_two_outlines_are_still_one_card() {
+        let askew = CARD.map(|p| v2(p.x + p.y * 0.06 - 3.0, p.y - p.x * 0.06 + 2.0));
+        let corners = [corner(6.0, 12.0, -1.0, 3), corner(57.0, 76.0, 1.0, 3)];
+        for outlines in [[CARD, askew], [askew, CARD]] {
+            let groups = group(&corners, &outlines, true);
+            let whole: Vec<&Group> = groups.iter().filter(|g| g.corners.len() == 2).collect();
+            assert_eq!(whole.len(), 1);
+            assert_eq!(whole[0].outline.map(|o| outlines[o]), Some(CARD));
+        }
     }
 
     #[test]
