@@ -2,6 +2,10 @@
 
 #[path = "laws/mensch.rs"]
 mod mensch;
+#[path = "laws/michigan_rummy.rs"]
+mod michigan_rummy;
+#[path = "laws/monster.rs"]
+mod monster;
 
 /// How many deals of each game to try.
 fn deals() -> u64 {

@@ -9,7 +9,7 @@ use std::{
 use fluent_bundle::FluentResource;
 use pitboss::{
     play::GameName,
-    rules::{mensch, options::HouseRules},
+    rules::{mensch, michigan_rummy, monster, options::HouseRules},
     ruling::{Ruling, Verdict},
     seat::{Seat, Seating},
     words::{self, Args, Lang},
@@ -69,7 +69,8 @@ fn both_languages_say_the_same_things() {
 #[test]
 fn every_code_and_option_is_said() {
     for lang in Lang::ALL {
-        for code in mensch::CODES {
+        let codes = mensch::CODES.iter().chain(&monster::CODES);
+        for code in codes.chain(&michigan_rummy::CODES) {
             assert!(
                 words::has(lang, &format!("ruling-{code}")),
                 "{lang:?}: ruling-{code}"

@@ -12,7 +12,9 @@ use pitboss::{
     play::{Act, Play, Seq, Witness},
     rules::{
         Game, Outcome,
-        michigan_rummy::{FirstLeader, MichiganOptions, MichiganRummy, NoRestart, PokerOddChip, Restart},
+        michigan_rummy::{
+            FirstLeader, MichiganOptions, MichiganRummy, NoRestart, PokerOddChip, Restart,
+        },
     },
     ruling::{Ruling, Verdict},
     seat::Seat,
@@ -22,7 +24,10 @@ use rand::{RngExt, SeedableRng, rngs::SmallRng};
 
 use super::deals;
 
-const CLEAR: Signs = Signs { indices: 2, face: true };
+const CLEAR: Signs = Signs {
+    indices: 2,
+    face: true,
+};
 
 fn seats(rng: &mut SmallRng) -> Vec<Seat> {
     (0..rng.random_range(2..=9)).map(Seat).collect()
@@ -30,14 +35,26 @@ fn seats(rng: &mut SmallRng) -> Vec<Seat> {
 
 fn options(rng: &mut SmallRng) -> MichiganOptions {
     MichiganOptions {
-        first_leader: if rng.random_bool(0.7) { FirstLeader::Dealer } else { FirstLeader::LeftOfDealer },
+        first_leader: if rng.random_bool(0.7) {
+            FirstLeader::Dealer
+        } else {
+            FirstLeader::LeftOfDealer
+        },
         restart: match rng.random_range(0..4) {
             0 => Restart::AnySuit,
             1 => Restart::DifferentColor,
             _ => Restart::DifferentSuit,
         },
-        no_restart: if rng.random_bool(0.7) { NoRestart::EndNoPayout } else { NoRestart::RefundCollected },
-        poker_odd_chip: if rng.random_bool(0.5) { PokerOddChip::LeaveInPool } else { PokerOddChip::FirstLeftOfDealer },
+        no_restart: if rng.random_bool(0.7) {
+            NoRestart::EndNoPayout
+        } else {
+            NoRestart::RefundCollected
+        },
+        poker_odd_chip: if rng.random_bool(0.5) {
+            PokerOddChip::LeaveInPool
+        } else {
+            PokerOddChip::FirstLeftOfDealer
+        },
         per_card_bonus: rng.random_range(0..2),
         ..MichiganOptions::default()
     }
@@ -59,11 +76,27 @@ fn seq(index: usize) -> Seq {
 }
 
 /// Folds a script without some of its deeds. Chips are conserved at every step: what the seats lost lies on the board.
-fn fold(script: &Script, seats: &[Seat], options: &MichiganOptions, without: &BTreeSet<usize>) -> (MichiganRummy, Vec<(usize, Outcome)>) {
-    let mut engine = MichiganRummy::new(seats.to_vec(), script.dealer, options.clone(), BTreeMap::new()).expect("so many can play");
+fn fold(
+    script: &Script,
+    seats: &[Seat],
+    options: &MichiganOptions,
+    without: &BTreeSet<usize>,
+) -> (MichiganRummy, Vec<(usize, Outcome)>) {
+    let mut engine = MichiganRummy::new(
+        seats.to_vec(),
+        script.dealer,
+        options.clone(),
+        BTreeMap::new(),
+    )
+    .expect("so many can play");
     let mut balances: BTreeMap<Account, Chips> = BTreeMap::new();
     let mut outcomes = Vec::new();
-    for (i, deed) in script.deeds.iter().enumerate().filter(|(i, _)| !without.contains(i)) {
+    for (i, deed) in script
+        .deeds
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| !without.contains(i))
+    {
         let outcome = engine.apply(seq(i), &play(deed));
         for t in &outcome.transfers {
             assert!(t.chips > 0, "{t:?}");
@@ -71,7 +104,11 @@ fn fold(script: &Script, seats: &[Seat], options: &MichiganOptions, without: &BT
             *balances.entry(t.to.clone()).or_default() += t.chips;
         }
         for (account, chips) in engine.stakes() {
-            assert_eq!(balances.get(&account).copied().unwrap_or(0), chips, "{account}");
+            assert_eq!(
+                balances.get(&account).copied().unwrap_or(0),
+                chips,
+                "{account}"
+            );
         }
         outcomes.push((i, outcome));
     }
@@ -79,7 +116,10 @@ fn fold(script: &Script, seats: &[Seat], options: &MichiganOptions, without: &BT
 }
 
 fn rulings(outcomes: &[(usize, Outcome)]) -> Vec<(usize, &Ruling)> {
-    outcomes.iter().flat_map(|(i, o)| o.rulings.iter().map(move |r| (*i, r))).collect()
+    outcomes
+        .iter()
+        .flat_map(|(i, o)| o.rulings.iter().map(move |r| (*i, r)))
+        .collect()
 }
 
 #[test]
@@ -89,17 +129,30 @@ fn honest_deals_draw_no_ruling_and_close() {
         let mut rng = SmallRng::seed_from_u64(seed);
         let (seats, options) = (seats(&mut rng), options(&mut rng));
         let dealer = seats[rng.random_range(0..seats.len())];
-        let style = if seed % 2 == 0 { Style::Whim } else { Style::Sense };
+        let style = if seed % 2 == 0 {
+            Style::Whim
+        } else {
+            Style::Sense
+        };
         let script = deal(&mut rng, &seats, dealer, &options, style, None);
         let (engine, outcomes) = fold(&script, &seats, &options, &BTreeSet::new());
         let told = rulings(&outcomes);
         let only_disputed = told.iter().all(|(_, r)| r.verdict == Verdict::Disputed);
         assert!(only_disputed, "seed {seed}: {told:?}");
-        let closed: Vec<_> = outcomes.iter().filter_map(|(_, o)| o.closed.as_ref()).collect();
-        let [closed] = closed[..] else { panic!("seed {seed}: closed {} times", closed.len()) };
+        let closed: Vec<_> = outcomes
+            .iter()
+            .filter_map(|(_, o)| o.closed.as_ref())
+            .collect();
+        let [closed] = closed[..] else {
+            panic!("seed {seed}: closed {} times", closed.len())
+        };
         *endings.entry(closed.outcome.clone()).or_default() += 1;
         let (again, _) = fold(&script, &seats, &options, &BTreeSet::new());
-        assert_eq!(again.state(), engine.state(), "a replay gives the same state");
+        assert_eq!(
+            again.state(),
+            engine.state(),
+            "a replay gives the same state"
+        );
     }
     assert!(endings.keys().eq(["no_restart", "went_out"]), "{endings:?}");
 }
@@ -116,28 +169,57 @@ fn planted_offences_are_proved_at_their_earliest() {
         let (_, outcomes) = fold(&script, &seats, &options, &BTreeSet::new());
         let told = rulings(&outcomes);
         for planted in &script.planted {
-            let hit = told.iter().find(|(_, r)| r.code == planted.code && r.verdict == Verdict::Violation);
-            let Some((at, ruling)) = hit else { panic!("seed {seed}: {planted:?} not found in {told:?}") };
-            assert_eq!((*at, ruling.against), (planted.proved, planted.against), "seed {seed}: {ruling:?}");
+            let hit = told
+                .iter()
+                .find(|(_, r)| r.code == planted.code && r.verdict == Verdict::Violation);
+            let Some((at, ruling)) = hit else {
+                panic!("seed {seed}: {planted:?} not found in {told:?}")
+            };
+            assert_eq!(
+                (*at, ruling.against),
+                (planted.proved, planted.against),
+                "seed {seed}: {ruling:?}"
+            );
             assert_minimal(&script, &seats, &options, ruling, seed);
             *found.entry(planted.code).or_default() += 1;
         }
-        let guilty: BTreeSet<Option<Seat>> = script.planted.iter().map(|p| p.against).chain([None]).collect();
+        let guilty: BTreeSet<Option<Seat>> = script
+            .planted
+            .iter()
+            .map(|p| p.against)
+            .chain([None])
+            .collect();
         for (at, ruling) in &told {
             let accuses = ruling.verdict == Verdict::Violation;
-            assert!(!accuses || guilty.contains(&ruling.against), "seed {seed}, deed {at}: {ruling:?}");
+            assert!(
+                !accuses || guilty.contains(&ruling.against),
+                "seed {seed}, deed {at}: {ruling:?}"
+            );
         }
     }
-    assert_eq!(found.len(), Cheat::ALL.len(), "every provable kind was tried: {found:?}");
+    assert_eq!(
+        found.len(),
+        Cheat::ALL.len(),
+        "every provable kind was tried: {found:?}"
+    );
 }
 
 /// Without any one entry of the proof nobody is accused of it.
-fn assert_minimal(script: &Script, seats: &[Seat], options: &MichiganOptions, ruling: &Ruling, seed: u64) {
+fn assert_minimal(
+    script: &Script,
+    seats: &[Seat],
+    options: &MichiganOptions,
+    ruling: &Ruling,
+    seed: u64,
+) {
     for entry in &ruling.proof {
         let without = BTreeSet::from([entry.0 as usize - 1]);
         let (_, outcomes) = fold(script, seats, options, &without);
         let still = rulings(&outcomes).into_iter().any(|(_, r)| {
-            r.verdict == Verdict::Violation && r.code == ruling.code && r.against == ruling.against && r.proof.iter().all(|s| ruling.proof.contains(s))
+            r.verdict == Verdict::Violation
+                && r.code == ruling.code
+                && r.against == ruling.against
+                && r.proof.iter().all(|s| ruling.proof.contains(s))
         });
         assert!(!still, "seed {seed}: proved without {entry}: {ruling:?}");
     }

@@ -22,7 +22,10 @@ use rand::{RngExt, SeedableRng, rngs::SmallRng};
 
 use super::deals;
 
-const CLEAR: Signs = Signs { indices: 2, face: true };
+const CLEAR: Signs = Signs {
+    indices: 2,
+    face: true,
+};
 
 fn seats(rng: &mut SmallRng) -> Vec<Seat> {
     (0..rng.random_range(4..=8)).map(Seat).collect()
@@ -30,9 +33,21 @@ fn seats(rng: &mut SmallRng) -> Vec<Seat> {
 
 fn options(rng: &mut SmallRng) -> MonsterOptions {
     MonsterOptions {
-        lone_live: if rng.random_bool(0.7) { LoneLive::MustFight } else { LoneLive::AutoWin },
-        tie_loss_last_two: if rng.random_bool(0.7) { TieLoss::TiedPairContinues } else { TieLoss::RestartRound },
-        odd_chip: if rng.random_bool(0.7) { OddChip::LeaveInPot } else { OddChip::FirstLeftOfDealer },
+        lone_live: if rng.random_bool(0.7) {
+            LoneLive::MustFight
+        } else {
+            LoneLive::AutoWin
+        },
+        tie_loss_last_two: if rng.random_bool(0.7) {
+            TieLoss::TiedPairContinues
+        } else {
+            TieLoss::RestartRound
+        },
+        odd_chip: if rng.random_bool(0.7) {
+            OddChip::LeaveInPot
+        } else {
+            OddChip::FirstLeftOfDealer
+        },
         pair_at_showdown: match rng.random_range(0..3) {
             0 => PairAtShowdown::DeadHand,
             1 => PairAtShowdown::PaysPenalty,
@@ -58,11 +73,22 @@ fn seq(index: usize) -> Seq {
 }
 
 /// Folds a script without some of its deeds. Chips are conserved at every step: what the seats lost lies in the pot.
-fn fold(script: &Script, seats: &[Seat], options: &MonsterOptions, without: &BTreeSet<usize>) -> (Monster, Vec<(usize, Outcome)>) {
-    let mut engine = Monster::new(seats.to_vec(), script.dealer, options.clone(), 0).expect("so many can play");
+fn fold(
+    script: &Script,
+    seats: &[Seat],
+    options: &MonsterOptions,
+    without: &BTreeSet<usize>,
+) -> (Monster, Vec<(usize, Outcome)>) {
+    let mut engine =
+        Monster::new(seats.to_vec(), script.dealer, options.clone(), 0).expect("so many can play");
     let mut balances: BTreeMap<Account, Chips> = BTreeMap::new();
     let mut outcomes = Vec::new();
-    for (i, deed) in script.deeds.iter().enumerate().filter(|(i, _)| !without.contains(i)) {
+    for (i, deed) in script
+        .deeds
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| !without.contains(i))
+    {
         let outcome = engine.apply(seq(i), &play(deed));
         for t in &outcome.transfers {
             assert!(t.chips > 0, "{t:?}");
@@ -77,7 +103,10 @@ fn fold(script: &Script, seats: &[Seat], options: &MonsterOptions, without: &BTr
 }
 
 fn rulings(outcomes: &[(usize, Outcome)]) -> Vec<(usize, &Ruling)> {
-    outcomes.iter().flat_map(|(i, o)| o.rulings.iter().map(move |r| (*i, r))).collect()
+    outcomes
+        .iter()
+        .flat_map(|(i, o)| o.rulings.iter().map(move |r| (*i, r)))
+        .collect()
 }
 
 #[test]
@@ -87,22 +116,43 @@ fn honest_games_draw_no_ruling_and_empty_the_pot() {
         let mut rng = SmallRng::seed_from_u64(seed);
         let (seats, options) = (seats(&mut rng), options(&mut rng));
         let dealer = seats[rng.random_range(0..seats.len())];
-        let style = if seed % 2 == 0 { Style::Whim } else { Style::Sense };
-        let script = game(&mut rng, &seats, dealer, &options, style, None).expect("so many can play");
+        let style = if seed % 2 == 0 {
+            Style::Whim
+        } else {
+            Style::Sense
+        };
+        let script =
+            game(&mut rng, &seats, dealer, &options, style, None).expect("so many can play");
         let (engine, outcomes) = fold(&script, &seats, &options, &BTreeSet::new());
         let told = rulings(&outcomes);
         assert!(told.is_empty(), "seed {seed}: {told:?}");
         rounds += script.deeds.iter().filter(|d| d.seat.is_none()).count() as u64;
-        let closed: Vec<_> = outcomes.iter().filter_map(|(_, o)| o.closed.as_ref()).collect();
+        let closed: Vec<_> = outcomes
+            .iter()
+            .filter_map(|(_, o)| o.closed.as_ref())
+            .collect();
         assert!(closed.len() <= 1);
-        let Some(closed) = closed.first() else { continue };
-        assert!(engine.stakes()[0].1 < seats.len() as Chips, "only odd chips stay: {:?}", engine.stakes());
+        let Some(closed) = closed.first() else {
+            continue;
+        };
+        assert!(
+            engine.stakes()[0].1 < seats.len() as Chips,
+            "only odd chips stay: {:?}",
+            engine.stakes()
+        );
         *endings.entry(closed.outcome.clone()).or_default() += 1;
         let (again, _) = fold(&script, &seats, &options, &BTreeSet::new());
-        assert_eq!(again.state(), engine.state(), "a replay gives the same state");
+        assert_eq!(
+            again.state(),
+            engine.state(),
+            "a replay gives the same state"
+        );
     }
     assert!(endings.len() >= 3 && rounds > 0, "{endings:?}");
-    assert!(endings.values().sum::<u64>() * 10 >= deals() * 9, "most games end: {endings:?}");
+    assert!(
+        endings.values().sum::<u64>() * 10 >= deals() * 9,
+        "most games end: {endings:?}"
+    );
 }
 
 #[test]
@@ -113,32 +163,62 @@ fn planted_offences_are_proved_at_their_earliest() {
         let (seats, options) = (seats(&mut rng), options(&mut rng));
         let dealer = seats[rng.random_range(0..seats.len())];
         let cheat = Cheat::ALL[seed as usize % Cheat::ALL.len()];
-        let script = game(&mut rng, &seats, dealer, &options, Style::Whim, Some(cheat)).expect("so many can play");
+        let script = game(&mut rng, &seats, dealer, &options, Style::Whim, Some(cheat))
+            .expect("so many can play");
         let (_, outcomes) = fold(&script, &seats, &options, &BTreeSet::new());
         let told = rulings(&outcomes);
         for planted in &script.planted {
-            let hit = told.iter().find(|(_, r)| r.code == planted.code && r.verdict == Verdict::Violation);
-            let Some((at, ruling)) = hit else { panic!("seed {seed}: {planted:?} not found in {told:?}") };
-            assert_eq!((*at, ruling.against), (planted.proved, planted.against), "seed {seed}: {ruling:?}");
+            let hit = told
+                .iter()
+                .find(|(_, r)| r.code == planted.code && r.verdict == Verdict::Violation);
+            let Some((at, ruling)) = hit else {
+                panic!("seed {seed}: {planted:?} not found in {told:?}")
+            };
+            assert_eq!(
+                (*at, ruling.against),
+                (planted.proved, planted.against),
+                "seed {seed}: {ruling:?}"
+            );
             assert_minimal(&script, &seats, &options, ruling, seed);
             *found.entry(planted.code).or_default() += 1;
         }
-        let guilty: BTreeSet<Option<Seat>> = script.planted.iter().map(|p| p.against).chain([None]).collect();
+        let guilty: BTreeSet<Option<Seat>> = script
+            .planted
+            .iter()
+            .map(|p| p.against)
+            .chain([None])
+            .collect();
         for (at, ruling) in &told {
             let accuses = ruling.verdict == Verdict::Violation;
-            assert!(!accuses || guilty.contains(&ruling.against), "seed {seed}, deed {at}: {ruling:?}");
+            assert!(
+                !accuses || guilty.contains(&ruling.against),
+                "seed {seed}, deed {at}: {ruling:?}"
+            );
         }
     }
-    assert_eq!(found.len(), Cheat::ALL.len(), "every provable kind was tried: {found:?}");
+    assert_eq!(
+        found.len(),
+        Cheat::ALL.len(),
+        "every provable kind was tried: {found:?}"
+    );
 }
 
 /// Without any one entry of the proof nobody is accused of it.
-fn assert_minimal(script: &Script, seats: &[Seat], options: &MonsterOptions, ruling: &Ruling, seed: u64) {
+fn assert_minimal(
+    script: &Script,
+    seats: &[Seat],
+    options: &MonsterOptions,
+    ruling: &Ruling,
+    seed: u64,
+) {
     for entry in &ruling.proof {
         let without = BTreeSet::from([entry.0 as usize - 1]);
         let (_, outcomes) = fold(script, seats, options, &without);
         let still = rulings(&outcomes).into_iter().any(|(_, r)| {
-            r.verdict == Verdict::Violation && r.code == ruling.code && r.against == ruling.against && r.proof.iter().all(|s| ruling.proof.contains(s))
+            r.verdict == Verdict::Violation
+                && r.code == ruling.code
+                && r.against == ruling.against
+                && r.proof.iter().all(|s| ruling.proof.contains(s))
         });
         assert!(!still, "seed {seed}: proved without {entry}: {ruling:?}");
     }

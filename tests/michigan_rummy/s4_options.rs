@@ -81,7 +81,7 @@ fn pay_held() {
 }
 
 #[test]
-fn first_leader_and_opener() {
+fn first_leader_and_poker_opener() {
     use pitboss::rules::michigan_rummy::{
         FirstLeader, PokerOddChip, PokerOpener, betting::OddChips,
     };
@@ -311,4 +311,17 @@ fn held_cards_pay_before_the_first_lead() {
         played.gain,
         BTreeMap::from([(Seat(0), 8), (Seat(1), 4), (Seat(2), 4)])
     );
+}
+
+#[test]
+fn final_odd_chip_and_endgame() {
+    // The one final_odd_chip there is; what each endgame pays is tried in s2_deal.rs.
+    for value in [
+        json!({"final_odd_chip": "first_left_of_dealer"}),
+        json!({"endgame": "divide"}),
+        json!({"poker_opener": "left_of_dealer"}),
+    ] {
+        options(value);
+    }
+    assert!(serde_json::from_value::<MichiganOptions>(json!({"final_odd_chip": "stays"})).is_err());
 }

@@ -34,6 +34,7 @@ fn name(seat: Seat) -> char {
     char::from(b'A' + seat.0)
 }
 
+#[allow(clippy::too_many_lines)] // the notation as one table
 fn entry(word: &str) -> Play {
     let at = word
         .find(['#', '@', '_', '%', '!', ':', '^', '$', '<', '*'])
@@ -157,4 +158,25 @@ fn check(players: u8, options: Value, record: &str, told: &str) {
 
 fn usual() -> Value {
     json!({})
+}
+
+#[test]
+fn every_code_and_option_is_tried() {
+    let tried = include_str!("s5_codes.rs");
+    let untried = pitboss::rules::monster::CODES
+        .iter()
+        .filter(|c| !tried.contains(*c));
+    assert_eq!(
+        untried.count(),
+        0,
+        "codes that no record in s5_codes.rs tries"
+    );
+    let tried = include_str!("s3_options.rs");
+    let options = serde_json::to_value(MonsterOptions::default()).expect("options");
+    let names = options.as_object().expect("names and values").keys();
+    let untried: Vec<_> = names.filter(|n| !tried.contains(n.as_str())).collect();
+    assert!(
+        untried.is_empty(),
+        "options that no record in s3_options.rs tries: {untried:?}"
+    );
 }
