@@ -1,14 +1,18 @@
 //! A game, its players and a seed into the simulated table: deal after deal, by the rules, and in one deal of three with an offence.
 
+use std::collections::VecDeque;
+
 use rand::{RngExt, SeedableRng, rngs::SmallRng, seq::IndexedRandom};
 
 use super::{
     director::{Director, Players},
-    players::{Script, mensch},
+    players::{Deed, Script, mensch, michigan_rummy, monster},
 };
 use crate::{
-    play::GameName,
-    rules::options::HouseRules,
+    play::{Act, GameName, Zone},
+    rules::{
+        clockwise, michigan_rummy::MichiganOptions, monster::MonsterOptions, options::HouseRules,
+    },
     seat::{Seat, Seating},
 };
 
@@ -18,9 +22,9 @@ const HONEST_OF: u32 = 3;
 /// Why there is no such demo table.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DemoError {
-    /// The game isn't dealt at the simulated table.
-    #[error("the demo table doesn't deal {0}: choose mensch")]
-    Game(GameName),
+    /// So many can't play that game.
+    #[error("the demo table can't deal {0} to {1} players")]
+    Players(GameName, usize),
     /// A seed that is no number.
     #[error("`{0}` names no demo table: write demo, or demo: and a whole number such as demo:7")]
     Seed(String),
@@ -87,7 +91,101 @@ pub fn open(
                 Box::new(players),
             ))
         }
-        _ => Err(DemoError::Game(game)),
+        GameName::Monster => {
+            let dealer = dealer.unwrap_or(seating.places()[found - 1].seat);
+            let options = rules.monster.clone();
+            if options.ante(found).is_none() {
+                return Err(DemoError::Players(game, found));
+            }
+            let players = MonsterPlayers {
+                rng: SmallRng::seed_from_u64(seed),
+                seats,
+                dealer,
+                options,
+                rounds: VecDeque::new(),
+            };
+            let players = Box::new(players);
+            Ok(Director::new(seed, seating.clone(), false, players))
+        }
+        GameName::MichiganRummy => {
+            if !game.players().contains(&found) {
+                return Err(DemoError::Players(game, found));
+            }
+            let players = MichiganPlayers {
+                rng: SmallRng::seed_from_u64(seed),
+                dealer: dealer.unwrap_or(seating.places()[found - 1].seat),
+                seats,
+                options: rules.michigan_rummy.clone(),
+            };
+            let players = Box::new(players);
+            Ok(Director::new(seed, seating.clone(), true, players))
+        }
+    }
+}
+
+/// Players of Monster, game after game, the deal passing left; one round at a time, so that the table is swept between rounds.
+struct MonsterPlayers {
+    rng: SmallRng,
+    seats: Vec<Seat>,
+    dealer: Seat,
+    options: MonsterOptions,
+    rounds: VecDeque<Vec<Deed>>,
+}
+
+impl Players for MonsterPlayers {
+    fn next_deal(&mut self) -> Script {
+        let dealer = self.dealer;
+        if self.rounds.is_empty() {
+            let cheats = self.rng.random_ratio(1, HONEST_OF);
+            let cheat = cheats.then_some(monster::Cheat::PairKept);
+            let (rng, style) = (&mut self.rng, monster::Style::Sense);
+            let game = monster::game(rng, &self.seats, dealer, &self.options, style, cheat);
+            let deeds = game.map(|script| script.deeds).unwrap_or_default();
+            let swept = |d: &Deed| matches!(d.act, Act::Backs { count: 0, .. });
+            let rounds = deeds.split(swept).filter(|round| !round.is_empty());
+            self.rounds = rounds.map(<[Deed]>::to_vec).collect();
+        }
+        let deeds = self.rounds.pop_front().unwrap_or_default();
+        if self.rounds.is_empty() {
+            self.dealer = clockwise::left_of(&self.seats, dealer);
+        }
+        let planted = Vec::new();
+        Script {
+            dealer,
+            deeds,
+            planted,
+        }
+    }
+}
+
+/// Players of Michigan Rummy, the deal passing left. Hands are held; the dummy lies out of the picture.
+struct MichiganPlayers {
+    rng: SmallRng,
+    seats: Vec<Seat>,
+    dealer: Seat,
+    options: MichiganOptions,
+}
+
+impl Players for MichiganPlayers {
+    fn next_deal(&mut self) -> Script {
+        let cheat = if self.rng.random_ratio(1, HONEST_OF) {
+            michigan_rummy::Cheat::AT_THE_TABLE
+                .choose(&mut self.rng)
+                .copied()
+        } else {
+            None
+        };
+        let (rng, style) = (&mut self.rng, michigan_rummy::Style::Quick);
+        let (seats, dealer) = (&self.seats, self.dealer);
+        let mut script = michigan_rummy::deal(rng, seats, dealer, &self.options, style, cheat);
+        let seen = |act: &Act| match act {
+            Act::Backs { .. } => false,
+            Act::Laid { zone, .. } => *zone == Zone::Front,
+            _ => true,
+        };
+        script.deeds.retain(|deed| seen(&deed.act));
+        self.dealer = clockwise::left_of(&self.seats, self.dealer);
+        script
     }
 }
 
@@ -147,5 +245,9 @@ mod tests {
             said.as_deref(),
             Some("the demo table deals mensch to 4 players, not 3")
         );
+        let said = open(GameName::Monster, 1, &seating, None, &HouseRules::default()).err();
+        let said = said.map(|e| e.to_string());
+        let refusal = "the demo table can't deal monster to 3 players";
+        assert_eq!(said.as_deref(), Some(refusal));
     }
 }

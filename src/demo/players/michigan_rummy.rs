@@ -24,6 +24,8 @@ pub enum Style {
     Whim,
     /// Shows its best five, and leads the suit of which it holds most.
     Sense,
+    /// As `Sense`, but folds to the first bet, turns nothing up at the end, and says when it is out: for a table without room.
+    Quick,
 }
 
 /// A way to cheat, or to have a faulty pack.
@@ -59,6 +61,14 @@ impl Cheat {
         Self::WrongLeader,
         Self::FalseRestartPass,
         Self::CardSeenTwice,
+    ];
+
+    /// Those that the runs alone prove.
+    pub const AT_THE_TABLE: [Self; 4] = [
+        Self::LeadNotLowest,
+        Self::WithheldNext,
+        Self::WrongCardInRun,
+        Self::RestartSameSuit,
     ];
 }
 
@@ -105,7 +115,11 @@ pub fn deal(
     table.dummy();
     table.poker();
     table.stops();
-    table.turn_up();
+    if style != Style::Quick {
+        table.turn_up();
+    } else if let Some(seat) = table.out {
+        table.says(seat, Call::Claim { claim: true });
+    }
     table.script
 }
 
@@ -305,7 +319,7 @@ impl<R: Rng> Players<'_, R> {
                 let at = self.says(*seat, bet(PokerAct::Call, Some(1)));
                 self.plant("short_call", Some(*seat), at, at);
                 self.says(*seat, bet(PokerAct::Call, Some(2)));
-            } else if self.rng.random_bool(0.3) {
+            } else if self.style == Style::Quick || self.rng.random_bool(0.3) {
                 self.says(*seat, bet(PokerAct::Fold, None));
                 continue;
             } else {
@@ -490,7 +504,7 @@ impl<R: Rng> Players<'_, R> {
         };
         let suit = match self.style {
             Style::Whim => suits.choose(self.rng).copied(),
-            Style::Sense => suits.into_iter().max_by_key(size),
+            Style::Sense | Style::Quick => suits.into_iter().max_by_key(size),
         };
         let Some(lowest) = suit.and_then(|s| first_of(&self.hands[&seat], s)) else {
             return;
