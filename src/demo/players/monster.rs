@@ -362,6 +362,8 @@ impl<R: Rng> Players<'_, R> {
         let drawer = hands
             .iter()
             .find(|h| h.thrown.as_ref().is_some_and(|t| !t.is_empty()));
+        let live = hands.iter().filter(|h| h.thrown.is_some()).count();
+        let drawer = drawer.filter(|_| live > 1); // else the round may be over
         if let (Some(Cheat::DrewReplacement), Some(hand)) = (self.cheat, drawer) {
             let zone = Zone::Stock;
             let at = self.does(Some(hand.seat), Act::Lifted { card: None, zone });
