@@ -392,9 +392,11 @@ impl Play {
         match self.witness {
             Witness::Host | Witness::Phone => true,
             Witness::Count => false,
-            Witness::Seen => {
-                !matches!(self.act, Act::Laid { card: Some(_), .. }) || self.signs.convict()
-            }
+            Witness::Seen => match &self.act {
+                // A hole is a question: nobody is accused on it.
+                Act::Laid { card, .. } => card.is_some() && self.signs.convict(),
+                _ => true,
+            },
         }
     }
 }
@@ -462,6 +464,28 @@ mod tests {
         ] {
             assert!(serde_json::from_str::<Call>(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn only_sure_cards_accuse() {
+        let laid = |card: Option<&str>, indices, witness| Play {
+            at: At(0),
+            seat: Some(Seat(1)),
+            act: Act::Laid {
+                card: card.map(|c| c.parse().expect("a card")),
+                zone: Zone::Trick,
+            },
+            witness,
+            signs: Signs {
+                indices,
+                face: false,
+            },
+        };
+        assert!(laid(Some("QH"), 2, Witness::Seen).convicts());
+        assert!(!laid(Some("QH"), 1, Witness::Seen).convicts());
+        assert!(!laid(None, 2, Witness::Seen).convicts());
+        assert!(!laid(Some("QH"), 2, Witness::Count).convicts());
+        assert!(laid(Some("QH"), 0, Witness::Host).convicts());
     }
 
     #[test]

@@ -47,22 +47,10 @@ const AFTER_MS: u64 = 700;
 /// # Errors
 /// Why not, in one sentence.
 pub(super) fn check(source: &str) -> Result<(), String> {
-    if let Some(seed) = demo_seed(source) {
-        return seed.map(|_| ());
+    if let Some(seed) = demo::evening::seed(source) {
+        return seed.map(|_| ()).map_err(|e| e.to_string());
     }
     camera::open(source).map(|_| ()).map_err(|e| e.to_string())
-}
-
-/// The seed of `demo` or `demo:SEED`; `None` for another source.
-fn demo_seed(source: &str) -> Option<Result<u64, String>> {
-    let rest = source.strip_prefix("demo")?;
-    match rest.strip_prefix(':') {
-        None if rest.is_empty() => Some(Ok(1)),
-        Some(seed) => Some(seed.parse().map_err(|_| {
-            format!("`{seed}` is no seed of the simulated table: write a whole number")
-        })),
-        None => None,
-    }
 }
 
 /// The thread that watches.
@@ -188,12 +176,18 @@ fn setting(board: &Board) -> Option<Setting> {
 }
 
 fn open(source: &str, setting: Option<&Setting>) -> Result<Option<Eyes>, String> {
-    if let Some(seed) = demo_seed(source) {
+    if let Some(seed) = demo::evening::seed(source) {
         let Some(((game, seating), dealer, house)) = setting else {
             return Ok(None);
         };
-        let director = demo::evening::open(*game, seed?, seating, *dealer, house)
-            .map_err(|e| e.to_string())?;
+        let director = demo::evening::open(
+            *game,
+            seed.map_err(|e| e.to_string())?,
+            seating,
+            *dealer,
+            house,
+        )
+        .map_err(|e| e.to_string())?;
         let voices = Some(director.voices());
         let grabber = Grabber::paced(Box::new(director));
         return Ok(Some(Eyes { grabber, voices }));

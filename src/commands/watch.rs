@@ -16,13 +16,14 @@ use crate::{
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
     cards::{DeckProfile, Reader},
+    demo::{self, director::Voices},
     event::{Entry, Event},
-    frame::At,
+    frame::{At, Source},
     line::line,
     lookout::{Lookout, Record},
     play::{Awaited, Call, GameName, Seq, Witness, Zone},
     plays::Layout,
-    rules,
+    rules::{self, options::HouseRules},
     ruling::Ruling,
     seat::{Seat, Seating},
     table::Table,
@@ -108,7 +109,7 @@ pub fn run(args: &Args) -> ExitCode {
         Ok(plan) => plan,
         Err(why) => return unusable(why),
     };
-    let (source, kind) = match open(args, &plan) {
+    let (source, kind, voices) = match open(args, &plan) {
         Ok(opened) => opened,
         Err(why) => return unusable(why),
     };
@@ -120,14 +121,31 @@ pub fn run(args: &Args) -> ExitCode {
             Grabber::newest(source, Box::new(move || camera::open(&name).map(|s| s.0)))
         }
     };
-    match watch(args, plan, grabber) {
+    match watch(args, plan, grabber, voices.as_ref()) {
         Ok(code) => code,
         Err(why) => unusable(why),
     }
 }
 
-fn open(args: &Args, _plan: &Plan) -> Result<(Box<dyn crate::frame::Source>, Kind), String> {
-    camera::open(&args.source).map_err(|e| e.to_string())
+/// A source, how it delivers, and what is said beside it at the simulated table.
+type Opened = (Box<dyn Source>, Kind, Option<Voices>);
+
+fn open(args: &Args, plan: &Plan) -> Result<Opened, String> {
+    if let Some(seed) = demo::evening::seed(&args.source) {
+        let house = HouseRules::of(plan.game, &plan.options).map_err(text)?;
+        let director = demo::evening::open(
+            plan.game,
+            seed.map_err(text)?,
+            &plan.seating,
+            plan.dealer,
+            &house,
+        )
+        .map_err(text)?;
+        let voices = director.voices();
+        return Ok((Box::new(director), Kind::Recorded, Some(voices)));
+    }
+    let (source, kind) = camera::open(&args.source).map_err(text)?;
+    Ok((source, kind, None))
 }
 
 fn plan(args: &Args) -> Result<Plan, String> {
@@ -322,7 +340,12 @@ impl Record for Desk {
     }
 }
 
-fn watch(args: &Args, mut plan: Plan, mut grabber: Grabber) -> Result<ExitCode, String> {
+fn watch(
+    args: &Args,
+    mut plan: Plan,
+    mut grabber: Grabber,
+    voices: Option<&Voices>,
+) -> Result<ExitCode, String> {
     let deck: Deck = match plan.game {
         GameName::Mensch => Deck::Short,
         GameName::Monster => Deck::Pairs,
@@ -362,6 +385,7 @@ fn watch(args: &Args, mut plan: Plan, mut grabber: Grabber) -> Result<ExitCode, 
             Grab::Frame(frame) => {
                 (last, came) = (frame.at, Instant::now());
                 say(&mut plan.calls, last, &mut desk);
+                hear(voices, last, &mut desk);
                 if let Err(why) = lookout.see(&frame, &mut desk) {
                     failed = Some(why);
                     break;
@@ -399,6 +423,26 @@ fn say(calls: &mut VecDeque<Spoken>, now: At, desk: &mut Desk) {
         if let Some((at, seat, call)) = calls.pop_front() {
             let by = Witness::Phone;
             desk.enter(at, Event::Call { seat, call, by });
+        }
+    }
+}
+
+/// Enters what was said at the simulated table up to this frame; a grabber may have fetched later ones already.
+fn hear(voices: Option<&Voices>, now: At, desk: &mut Desk) {
+    let Some(voices) = voices else { return };
+    let mut said = voices
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    while said.front().is_some_and(|s| s.at <= now) {
+        if let Some(demo::director::Said { at, seat, call }) = said.pop_front() {
+            desk.enter(
+                at,
+                Event::Call {
+                    seat,
+                    call,
+                    by: Witness::Phone,
+                },
+            );
         }
     }
 }
