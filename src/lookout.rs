@@ -27,7 +27,7 @@ pub trait Record {
     /// The cards that may lie there, laid by that seat, likeliest first.
     fn likely(&self, seat: Option<Seat>, zone: &Zone) -> Vec<Card>;
 
-    /// How many deals have begun: a new number lets cards come to the table again.
+    /// How many deals there were: a new number lets cards come to the table again.
     fn deals(&self) -> u64;
 
     /// Enters a fact; its number, or `None` where the record doesn't take it.

@@ -279,10 +279,7 @@ struct Desk {
 impl Desk {
     fn tell(&mut self, entries: &[Entry]) {
         for entry in entries {
-            if matches!(
-                entry.event,
-                Event::DealOpened { .. } | Event::DealClosed { .. }
-            ) {
+            if matches!(entry.event, Event::DealClosed { .. }) {
                 self.deals += 1;
             }
             let line = self.line(entry);

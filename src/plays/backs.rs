@@ -27,8 +27,10 @@ const SURE: f32 = 0.5;
 type Key = (Zone, Option<Seat>);
 
 /// Backs that lie on the table.
-#[derive(Default)]
 pub(super) struct Backs {
+    /// Cards in a hand that was dealt whole. Only such hands are told, and that they are gone: the backs of a fan hide each other, and a
+    /// count that is off by one would accuse somebody.
+    full: Option<u8>,
     lying: Vec<[TablePoint; 4]>,
     told: BTreeMap<Key, u8>,
     waiting: BTreeMap<Key, (u8, At, u32)>,
@@ -43,14 +45,23 @@ pub(super) struct Count {
 }
 
 impl Backs {
+    /// No backs yet; `full` is what a hand holds when it is dealt, if every hand holds the same.
+    pub(super) fn new(full: Option<u8>) -> Self {
+        Self {
+            full,
+            lying: Vec::new(),
+            told: BTreeMap::new(),
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    fn tells(&self, key: &Key, count: u8) -> bool {
+        key.0 != Zone::Hand || count == 0 || Some(count) == self.full
+    }
+
     /// The outlines of what lies face down.
     pub(super) fn lying(&self) -> &[[TablePoint; 4]] {
         &self.lying
-    }
-
-    /// Forgets what was told, for a new deal: the same counts are told again.
-    pub(super) fn new_deal(&mut self) {
-        self.told.clear();
     }
 
     /// Lengths are `scale` times what they were taken for.
@@ -112,7 +123,10 @@ impl Backs {
             .retain(|key, (count, ..)| counts.get(key) == Some(count));
         let mut out = Vec::new();
         for (key, &count) in counts {
-            if self.told.get(key) == Some(&count) || covered.contains(key) {
+            if self.told.get(key) == Some(&count)
+                || covered.contains(key)
+                || !self.tells(key, count)
+            {
                 self.waiting.remove(key);
                 continue;
             }

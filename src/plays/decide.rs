@@ -155,9 +155,20 @@ impl Watcher {
             Zone::Won | Zone::Stock | Zone::Board(_) => None,
             Zone::Pile | Zone::Aside | Zone::Discard => Some((place.zone.clone(), sure(None))),
             Zone::Hand => Some((Zone::Hand, sure(place.owner))),
-            Zone::Front if turns_up(rest) => Some((Zone::Hand, sure(place.owner))),
+            Zone::Front if turns_up(rest, self.together(track)) => {
+                Some((Zone::Hand, sure(place.owner)))
+            }
             Zone::Front | Zone::Trick => Some((place.zone.clone(), self.layer(track, rest))),
         }
+    }
+
+    /// How many cards came to rest with this one before the same seat.
+    fn together(&self, track: &Track) -> usize {
+        self.tracks
+            .iter()
+            .filter(|t| t.place == track.place || t.place.owner == track.place.owner)
+            .filter(|t| t.rested.0.abs_diff(track.rested.0) <= 300)
+            .count()
     }
 
     /// Who laid it, by the hand's path, the place and the turn, in that order of weight.
@@ -195,11 +206,14 @@ impl Watcher {
     }
 }
 
-/// Whether hands are turned up now, rather than cards played one by one.
-fn turns_up(rest: &Rest<'_>) -> bool {
+/// Cards that come to rest at once before one seat, from which on they are a hand turned up and not plays.
+const HANDFUL: usize = 3;
+
+/// Whether hands are turned up now, rather than cards played one by one; `together` cards came to rest at once.
+fn turns_up(rest: &Rest<'_>, together: usize) -> bool {
     rest.awaited
         .first()
-        .is_some_and(|a| a.zone == Some(Zone::Hand))
+        .is_some_and(|a| a.zone == Some(Zone::Hand) && (a.what == "turn_up" || together >= HANDFUL))
 }
 
 fn hole(track: TrackId, seat: Option<Seat>, zone: Zone) -> Fact {

@@ -92,6 +92,15 @@ impl Fact {
     }
 }
 
+/// What every hand holds when it is dealt; the hands of the full pack differ in size.
+fn full_hand(deck: Deck) -> Option<u8> {
+    match deck {
+        Deck::Pairs => Some(6),
+        Deck::Short => Some(8),
+        Deck::Full => None,
+    }
+}
+
 /// Looks in a row in which a card must be missing before it is gone.
 const MISSES: u32 = 2;
 
@@ -127,7 +136,7 @@ impl Watcher {
             view,
             paths: Paths::default(),
             tracks: Vec::new(),
-            backs: Backs::default(),
+            backs: Backs::new(full_hand(deck)),
             taken: BTreeSet::new(),
             next: 0,
             looked: false,
@@ -168,7 +177,6 @@ impl Watcher {
     /// A deal begins: cards gathered earlier may lie on the table again.
     pub fn new_deal(&mut self) {
         self.taken.clear();
-        self.backs.new_deal();
     }
 
     /// Places that should be read again although nothing changed there: cards not yet named, or not found again.
@@ -193,6 +201,10 @@ impl Watcher {
     pub fn see(&mut self, look: &Look, rest: &Rest<'_>) -> Vec<Fact> {
         self.paths
             .note(look.at, &look.hands, self.view, &self.seating);
+        if rest.awaited.is_empty() {
+            // No deal runs: what lay on the table may come to it again.
+            self.taken.clear();
+        }
         let mut facts = Vec::new();
         if !look.read.is_empty() {
             let (matched, fresh) = self.matched(look);
