@@ -21,6 +21,9 @@ const REACH_BACK: u64 = 4_000;
 /// A hand counts as one seat's if that much of its path fits the seat.
 const CLEAR: f64 = 0.6;
 
+/// Readings after which an index that nobody can name is asked for.
+const STUBBORN: usize = 16;
+
 /// A path this clear outweighs whose turn it is without a question.
 const PLAIN: f64 = 0.8;
 
@@ -50,6 +53,7 @@ impl Watcher {
                     signs,
                 } if self.believable(track, card) => self.name(t, card, confidence, signs, rest),
                 Opinion::Named { card, .. } => self.ask(t, vec![card], rest),
+                Opinion::Open(_) if !self.surely_a_card(track) => continue,
                 Opinion::Open(choices) => self.ask(t, choices, rest),
             };
             facts.extend(told);
@@ -68,6 +72,13 @@ impl Watcher {
         open && track.missing.is_none()
             && track.seen == look.at
             && share(&track.points(), over) == 0.0
+    }
+
+    /// Whether something unnamed is worth a question: a hole in the record where no card lies would mislead more than a card that is
+    /// missed. An outline tells a card; an index alone must be seen again and again.
+    fn surely_a_card(&self, track: &Track) -> bool {
+        let whole = track.outline.is_some() && track.readings.len() >= 4;
+        whole || track.readings.len() >= STUBBORN
     }
 
     /// Whether that name can be right by what lies or lay on the table.

@@ -262,9 +262,30 @@ impl Watcher {
             }
         }
         let fresh = (0..look.cards.len())
-            .filter(|s| !taken_s.contains(s) && self.may_begin(look, &look.cards[*s]))
+            .filter(|s| !taken_s.contains(s))
+            .filter(|s| !self.is_known(look, &look.cards[*s], &taken_t))
+            .filter(|s| self.may_begin(look, &look.cards[*s]))
             .collect();
         (matched, fresh)
+    }
+
+    /// Whether a sighting only shows more of a card that is known: its other corner, or a piece that its neighbours leave free.
+    fn is_known(&self, look: &Look, seen: &CardSeen, found: &BTreeSet<usize>) -> bool {
+        self.tracks.iter().enumerate().any(|(t, track)| {
+            let same = seen.card.is_some() && seen.card == track.name();
+            if same && self.deck != Deck::Pairs && track.moved_by(seen) < NUDGE_MM {
+                return true;
+            }
+            let Some(quad) = track.outline.as_ref() else {
+                return false;
+            };
+            let there = found.contains(&t) || track.seen == look.at;
+            (same || seen.card.is_none())
+                && match &seen.outline {
+                    None => near(quad, seen.anchor, 3.0),
+                    Some(_) => there && share(&seen_points(seen), |p| inside(quad, p)) > 0.7,
+                }
+        })
     }
 
     /// Whether the place of a told card changed since it was last seen, so that another card may lie on it.
