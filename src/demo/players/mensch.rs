@@ -407,10 +407,13 @@ impl<R: Rng> Table<'_, R> {
             let deed = self.lay(trick, seat, card, led);
             plays.push(card);
             if jump == Some(k) {
-                self.plant("play_out_of_turn", Some(seat), deed, deed + 1);
+                // The fourth card proves it only once all four are gathered.
+                let proved = if k == 2 { first_deed + 7 } else { deed + 1 };
+                self.plant("play_out_of_turn", Some(seat), deed, proved);
             }
             if seat == due && lead != due {
-                self.plant("wrong_first_leader", Some(lead), first_deed, deed);
+                let proved = if k == 3 { first_deed + 7 } else { deed };
+                self.plant("wrong_first_leader", Some(lead), first_deed, proved);
             }
             // The leader lays a second card and takes it up again.
             if k == 0 && trick < 7 && self.wants(Cheat::TwoCards) && chance(self.rng) {

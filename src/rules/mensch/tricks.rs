@@ -3,6 +3,7 @@
 use super::{cards::winner, proofs::Read};
 use crate::{
     card::{Card, Suit},
+    frame::At,
     play::Seq,
     rules::knowledge::CardSet,
 };
@@ -31,6 +32,8 @@ pub(super) struct Slot {
     pub face: Option<Card>,
     /// Its entry.
     pub seq: Seq,
+    /// When it was laid.
+    pub at: At,
     /// Whether it may be used against somebody.
     pub firm: bool,
     /// Where it is.
@@ -67,6 +70,11 @@ pub(super) struct Trick {
     pub early: Vec<Early>,
     /// Seats that were passed over.
     pub passed_over: Vec<usize>,
+    /// Early plays that the fourth card proves, once the four are gathered together: each with that card.
+    pub unproved: Vec<(Early, Slot)>,
+    /// Whether a card was laid while some of its cards had left the middle and others lay there still: then not all of them may belong
+    /// to one trick, and it proves nothing.
+    pub broken: bool,
     /// Whether its cards have left the middle.
     pub gathered: bool,
     /// Who gathered it, if one seat took every card.
@@ -92,10 +100,10 @@ impl Trick {
         self.slots.iter().find(|s| s.seat == seat)
     }
 
-    /// The card led, as far as it is known.
+    /// The card led, as far as it is known, while it lies there: whoever lays a card now sees it.
     #[must_use]
-    pub(super) fn lead(&self) -> Option<Read> {
-        let slot = self.slots.first()?;
+    pub(super) fn lead_there(&self) -> Option<Read> {
+        let slot = self.slots.first().filter(|s| s.lies == Lies::There)?;
         Some(Read {
             card: slot.card?,
             seq: slot.seq,
@@ -188,8 +196,9 @@ impl Tricks {
                 Belongs::Replaces(self.all.len() - 1)
             }
             _ if trick.gathered || (trick.full() && any_gathered) => Belongs::Leads,
+            // Some of its cards are gone: another trick has begun, whoever was missing here.
+            _ if any_gathered => Belongs::Leads,
             None => Belongs::Follows,
-            Some(_) if any_gathered => Belongs::Leads,
             Some(own) if trick.full() => {
                 let last = trick.slots.last().is_some_and(|s| s.seq == own.seq);
                 if last && best.is_some_and(|b| b != seat) && self.gathers_are_seen() {
@@ -207,6 +216,23 @@ impl Tricks {
     /// Whether at this table tricks are seen to leave the middle.
     fn gathers_are_seen(&self) -> bool {
         self.all.iter().any(|t| t.gathered)
+    }
+
+    /// Somebody lays a card: of the last tricks, one that is half gathered is broken.
+    pub(super) fn lay_begins(&mut self) {
+        let start = self.all.len().saturating_sub(2);
+        for trick in &mut self.all[start..] {
+            let gone = |s: &Slot| matches!(s.lies, Lies::Gathered(_));
+            let some = trick.slots.iter().any(gone);
+            trick.broken |= some && !trick.slots.iter().all(gone);
+        }
+    }
+
+    /// Whether the trick with that entry surely is one: four cards in their order, gathered together if at all.
+    #[must_use]
+    pub(super) fn sound(&self, entry: Seq) -> bool {
+        let trick = self.find(entry).map(|(t, _)| &self.all[t]);
+        trick.is_some_and(|t| t.full() && !t.broken && t.passed_over.is_empty())
     }
 
     /// Who is to play the next card, if that is known: `leader` is who leads the first trick, `winner` who won the last.

@@ -18,5 +18,6 @@ fn taken_back() {
         .map(ToString::to_string)
         .collect();
     assert_eq!(shown, ["7S"]);
-    check(&json!({}), &format!("{record} C:7D D:7S C=JS"), &[]);
+    // He shows a spade later: he never failed to follow with it.
+    check(&json!({}), &format!("{record} A:QH B:JH C:QS D:JS"), &[]);
 }

@@ -15,6 +15,9 @@ use crate::{
     ruling::Verdict,
 };
 
+/// Three cards and the gathering of a trick take longer than this, s: the quickest trick of the rendered videos takes 8.
+const TRICK_UNSEEN_SECS: f64 = 4.0;
+
 impl Deal {
     /// A card in the middle.
     pub(super) fn laid(&mut self, seq: Seq, play: &Play, card: Option<Card>) -> Vec<Offence> {
@@ -24,6 +27,7 @@ impl Deal {
             return Vec::new();
         };
         let mut found = self.start_play();
+        self.tricks.lay_begins();
         let belongs = self.tricks.place(seat, self.best());
         let index = match belongs {
             Belongs::Leads => self.tricks.all.len(),
@@ -39,12 +43,12 @@ impl Deal {
             card: None,
             face: card,
             seq,
+            at: play.at,
             firm,
             lies: Lies::There,
         };
         if belongs == Belongs::Second {
-            let two = Offence::new("two_cards", Some(self.seats[seat]), vec![seq], firm);
-            found.push(two.with("trick", index + 1));
+            found.push(self.two_cards(index, &slot));
         }
         let led = self
             .tricks
@@ -55,7 +59,7 @@ impl Deal {
             Belongs::Second => Faced::Shown,
             _ => Faced::Played {
                 trick: index,
-                lead: led.and_then(Trick::lead),
+                lead: led.and_then(Trick::lead_there),
             },
         };
         match card {
@@ -72,6 +76,25 @@ impl Deal {
             self.turn(index, &slot, &passed, &mut found);
         }
         found
+    }
+
+    /// A second card of a seat in one trick. With another's card or much time between, a whole trick may have gone by unseen: asked.
+    fn two_cards(&self, trick: usize, slot: &Slot) -> Offence {
+        let two = Offence::new(
+            "two_cards",
+            Some(self.seats[slot.seat]),
+            vec![slot.seq],
+            slot.firm,
+        )
+        .with("trick", trick + 1);
+        let last = self.tricks.all[trick].slots.last();
+        let at_once =
+            last.is_some_and(|s| s.seat == slot.seat && slot.at.since(s.at) < TRICK_UNSEEN_SECS);
+        if at_once {
+            two
+        } else {
+            two.at_most(Verdict::Inconclusive)
+        }
     }
 
     /// The first play ends the bidding: what was counted in the hands must agree by now.
@@ -109,7 +132,10 @@ impl Deal {
         faced: Faced,
         found: &mut Vec<Offence>,
     ) -> Option<Card> {
-        let (kind, proofs) = self.proofs.card(seat, read, faced);
+        let (kind, mut proofs) = self.proofs.card(seat, read, faced);
+        for revoke in proofs.iter_mut().filter(|o| o.code == "revoke") {
+            revoke.firm &= self.tricks.sound(revoke.convicts);
+        }
         let broken = proofs.iter().any(|o| o.code == "revoke");
         for offence in &proofs {
             if offence.code == "revoke" && offence.firm && !self.revokers.contains(&seat) {
@@ -248,7 +274,12 @@ impl Deal {
             .partition(|e| e.passed >> slot.seat & 1 == 1);
         self.tricks.all[trick].early = open;
         for early in proved {
-            found.push(self.early(&early, slot.seat, Some((slot.seq, slot.firm))));
+            // The fourth card may lead the next trick, if one of this was missed: it proves once the four are gathered together.
+            if self.tricks.all[trick].full() {
+                self.tricks.all[trick].unproved.push((early, *slot));
+            } else {
+                found.push(self.early(&early, slot.seat, Some((slot.seq, slot.firm))));
+            }
         }
         if let Some(&first) = passed.first() {
             let mask = passed.iter().fold(0, |mask, s| mask | 1 << s);
@@ -282,7 +313,7 @@ impl Deal {
                 .map_or(self.tricks.all.len(), |(t, _)| t);
             if let Some(trick) = won.checked_sub(1).and_then(|t| self.tricks.all.get(t)) {
                 proof.extend(trick.slots.iter().map(|s| s.seq));
-                firm &= trick.firm();
+                firm &= trick.firm() && !trick.broken;
             }
             proof.extend(self.trump_at);
         }
@@ -335,6 +366,7 @@ impl Deal {
                 card: None,
                 face: card,
                 seq,
+                at: play.at,
                 firm: false,
                 lies: Lies::TakenBack,
             };
@@ -351,6 +383,11 @@ impl Deal {
             return found;
         };
         self.ask_short(&mut found);
+        if !self.tricks.all[index].broken {
+            for (early, later) in std::mem::take(&mut self.tricks.all[index].unproved) {
+                found.push(self.early(&early, later.seat, Some((later.seq, later.firm))));
+            }
+        }
         let trick = &self.tricks.all[index];
         let (Some(winner), Some(by)) = (self.winner(index), trick.gatherer) else {
             return found;
