@@ -11,9 +11,9 @@ use super::{Evening, lines, settlement};
 use crate::{
     evidence::Moment,
     frame::At,
-    phones::{Choice, HouseRule, Keeper, Lang, Picture},
+    house,
+    phones::{HouseRule, Keeper, Lang, Picture},
     play::{GameName, Seq},
-    rules::options::HouseRules,
     ruling::Ruling,
     seat::Seating,
     words,
@@ -72,37 +72,7 @@ impl Keeper for Shared {
     }
 
     fn rules(&self, lang: Lang, game: GameName, options: &Value) -> Vec<HouseRule> {
-        let house = HouseRules::of(game, options).unwrap_or_default();
-        let says = |name: &str, value: &Value| {
-            let value = value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned);
-            let needs = words::Args::from([("value".to_owned(), value)]);
-            words::say(spoken(lang), &format!("option-{game}-{name}"), &needs)
-        };
-        let choices = |name: &str, now: &Value| {
-            let values = if now.is_boolean() {
-                vec![Value::Bool(true), Value::Bool(false)]
-            } else {
-                vec![now.clone()]
-            };
-            values
-                .into_iter()
-                .map(|value| Choice {
-                    says: says(name, &value),
-                    value,
-                })
-                .collect()
-        };
-        let options = house.options(game).into_iter();
-        options
-            .map(|(name, now)| HouseRule {
-                says: says(&name, &now),
-                choices: choices(&name, &now),
-                name,
-                now,
-            })
-            .collect()
+        house::rules(lang, game, options)
     }
 }
 
