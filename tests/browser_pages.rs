@@ -1,0 +1,315 @@
+//! The pages in a real headless Chromium, over the real router: what is shown, what a tap does, what a lost network does.
+
+mod fake;
+
+use std::{
+    net::SocketAddr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use fake::{
+    Fake, PIN, asked, bidding, card,
+    chrome::{Browser, PHONE, SCREEN},
+    empty, mensch, revoked,
+};
+use pitboss::{
+    board::Board,
+    event::{Decision, Event},
+    phones,
+    play::{Call, Seq},
+};
+use serde_json::json;
+use tokio::{net::TcpListener, sync::oneshot};
+
+/// Three seconds on a quiet machine; this one may be building.
+const SOON: Duration = Duration::from_secs(10);
+
+/// A fake evening on a port.
+struct Served {
+    fake: Fake,
+    at: SocketAddr,
+    end: Option<oneshot::Sender<()>>,
+}
+
+async fn serve(fake: Fake, at: &str) -> Served {
+    let listener = TcpListener::bind(at).await.expect("a port");
+    let at = listener.local_addr().expect("an address");
+    let (end, ended) = oneshot::channel::<()>();
+    tokio::spawn(phones::serve(listener, fake.router.clone(), async {
+        ended.await.unwrap_or(())
+    }));
+    Served {
+        fake,
+        at,
+        end: Some(end),
+    }
+}
+
+impl Served {
+    fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.at)
+    }
+
+    fn show(&self, board: Board) {
+        self.fake.board.send_replace(Arc::new(board));
+    }
+
+    /// Waits until that many orders came.
+    async fn taken(&self, count: usize) -> Vec<Event> {
+        let began = Instant::now();
+        while self.fake.taken().len() < count && began.elapsed() < Duration::from_secs(20) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        self.fake.taken()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_scoreboard_follows_the_table_in_both_languages() {
+    for (lang, turn, led, code) in [
+        ("en", "Dana plays a card", "Clubs were led", "Violation"),
+        ("ko", "Dana 님이 카드를 낼 차례", "리드 무늬: 클럽", "반칙"),
+    ] {
+        let Some(browser) = Browser::open(lang) else {
+            return;
+        };
+        let served = serve(Fake::at(empty()), "127.0.0.1:0").await;
+        browser.size(PHONE);
+        browser.goto(&served.url("/"));
+        browser.until("document.querySelector('.demo')?.checkVisibility()");
+        served.show(mensch());
+        browser.shows("#now .what", turn);
+        browser.until(&format!(
+            "document.querySelector('#now .hint').innerText.toLowerCase() === {:?}.toLowerCase()",
+            led
+        ));
+        let lies = "[...document.querySelectorAll('.lies')].map(c => c.dataset.card).join()";
+        browser.until(&format!("{lies} === 'KC,7C,TH'"));
+        assert!(browser.text("[data-seat=Bora]").contains("+9"));
+        served.show(revoked());
+        browser.shows("#rulings .kind", code);
+        browser.shows("#rulings .says", "Chul");
+        for scheme in ["dark", "light"] {
+            browser.scheme(scheme);
+            browser.shot(&format!("board_{lang}_{scheme}"));
+        }
+        browser.fits("/");
+        browser.tap("#rulings .link");
+        browser.until("document.querySelector('dialog img')?.naturalWidth > 0");
+        browser.shot(&format!("evidence_{lang}"));
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_page_fits_and_says_demo() {
+    let Some(browser) = Browser::open("ko") else {
+        return;
+    };
+    let served = serve(Fake::at(asked()), "127.0.0.1:0").await;
+    for (path, size) in [
+        ("/", PHONE),
+        ("/seat", PHONE),
+        ("/host", PHONE),
+        ("/rules", PHONE),
+        ("/tv", SCREEN),
+    ] {
+        browser.size(size);
+        browser.goto(&served.url(path));
+        browser.until("document.querySelector('.demo')?.checkVisibility()");
+        browser.until("document.querySelector('main').innerText.length > 20");
+        browser.fits(path);
+        let foreign = browser.js("return performance.getEntriesByType('resource').filter(r => !r.name.startsWith(location.origin)).length");
+        assert_eq!(foreign, json!(0), "{path} asks nobody else");
+        let bytes = browser.js("return performance.getEntriesByType('resource').reduce((n, r) => n + r.encodedBodySize, 0)");
+        assert!(
+            bytes.as_u64() < Some(100_000),
+            "{path} weighs {bytes} bytes"
+        );
+        let nameless = browser.js("return [...document.querySelectorAll('button, a, input, select')].filter(e => e.checkVisibility() && !(e.innerText || e.getAttribute('aria-label') || e.labels?.length || e.title)).length");
+        assert_eq!(nameless, json!(0), "{path} has a control without a name");
+        browser.shot(&format!("page_{}", path.trim_start_matches('/')));
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_host_answers_and_puts_a_card_right() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let served = serve(Fake::at(asked()), "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/host"));
+    browser.keys("#pin", "000000");
+    browser.tap("form .act");
+    browser.shows(".error", "That is not the PIN.");
+    browser.keys("#pin", PIN);
+    browser.tap("form .act");
+    browser.shows("[data-question] h2", "Which card is this?");
+    browser.until("document.querySelector('[data-question] img')?.naturalWidth > 0");
+    browser.shot("host_asks");
+    browser.tap("[data-question] [data-card='9C']");
+    let answer = Event::Answered {
+        of: Seq(26),
+        card: Some(card("9C")),
+    };
+    assert_eq!(served.taken(1).await, [answer]);
+
+    // The ruling rests on a misread card: the first choice puts it right.
+    served.show(revoked());
+    browser.tap("[data-decide='not-that']");
+    browser.tap("[data-proof='13']");
+    browser.tap("dialog [data-card='9H']");
+    let taken = served.taken(2).await;
+    assert!(
+        matches!(&taken[1], Event::Replaced { of: Seq(13), with } if matches!(**with, Event::Laid { card: Some(c), .. } if c == card("9H"))),
+        "{taken:?}"
+    );
+    let mut board = revoked();
+    board.rulings[0].withdrawn = true;
+    served.show(board);
+    browser.until("!document.querySelector('[data-decide]')");
+
+    served.show(revoked());
+    browser.tap("[data-decide='stands']");
+    let taken = served.taken(3).await;
+    assert_eq!(
+        taken[2],
+        Event::Decided {
+            of: Seq(24),
+            decision: Decision::Stands
+        }
+    );
+    browser.tap("[data-fix='23']");
+    browser.tap("dialog .danger");
+    assert_eq!(served.taken(4).await[3], Event::Struck { of: Seq(23) });
+    assert!(
+        browser.complaints().iter().all(|c| c.contains("403")),
+        "only the wrong PIN is complained of: {:?}",
+        browser.complaints()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_host_sets_a_first_evening_up() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let served = serve(Fake::at(empty()), "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/host"));
+    browser.keys("#pin", PIN);
+    browser.tap("form .act");
+    for (i, name) in ["Ari", "보라", "Chul", "Dana"].iter().enumerate() {
+        browser.keys(&format!(".seat-row:nth-child({}) input", i + 1), name);
+    }
+    browser.until("document.querySelectorAll('.setup select option').length === 5");
+    browser.js("const s = document.querySelector('.setup select'); s.value = '보라'; s.dispatchEvent(new Event('change'))");
+    browser.tap(".setup summary");
+    browser.tap(".setup .house .choice:nth-of-type(2) input");
+    browser.shot("host_setup");
+    browser.tap(".setup > .act");
+    let taken: Vec<_> = served
+        .taken(2)
+        .await
+        .iter()
+        .map(|e| serde_json::to_value(e).expect("plain data"))
+        .collect();
+    assert_eq!(taken[0]["seating"]["places"][1]["name"], "보라");
+    assert_eq!(
+        taken[1],
+        json!({"event": "game", "game": "mensch", "options": {"plain_number_success": 1}, "dealer": "#1"})
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_player_calls_once_through_undo_and_a_lost_network() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let served = serve(Fake::at(bidding()), "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/seat"));
+    browser.until("[...document.querySelectorAll('button')].some(b => b.innerText === 'Ari')");
+    let press = |text: &str| {
+        browser.js(&format!(
+            "[...document.querySelectorAll('button')].find(b => b.innerText === {text:?}).click()"
+        ))
+    };
+    press("Ari");
+    browser.shows(".panel.asks", "Half");
+    browser.shot("seat_calls");
+    press("Six");
+    browser.tap(".undo button");
+    press("Half");
+    browser.shows(".undo", "Half");
+    let taken = served.taken(1).await;
+    assert!(
+        matches!(
+            taken[..],
+            [Event::Call {
+                call: Call::Bid { .. },
+                ..
+            }]
+        ),
+        "{taken:?}"
+    );
+
+    browser.offline(true);
+    press("Five");
+    browser.shows(".error", "No connection");
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    assert_eq!(served.fake.taken().len(), 1);
+    browser.offline(false);
+    let taken = served.taken(2).await;
+    assert_eq!(
+        serde_json::to_value(&taken[1]).expect("plain data")["call"],
+        json!({"bid": "5"})
+    );
+    browser.until("!document.querySelector('main .error')");
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    assert_eq!(served.fake.taken().len(), 2, "nothing goes out twice");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_is_right_again_after_a_restart_and_a_sleep() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let mut served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/"));
+    browser.shows("#now .what", "Dana plays");
+    // The server goes: its board's sender drops, the stream ends, the port is free.
+    let at = served.at.to_string();
+    if let Some(end) = served.end.take() {
+        let _told = end.send(());
+    }
+    drop(served);
+    browser.until("document.querySelector('#stale')?.checkVisibility()");
+    browser.shows("#stale", "Not live since");
+    assert!(
+        browser.text("#now").contains("Dana plays"),
+        "the last known state stays"
+    );
+    browser.shot("board_stale");
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    let served = serve(Fake::at(revoked()), &at).await;
+    let back = Instant::now();
+    browser.until("!document.querySelector('#stale').checkVisibility()");
+    browser.shows("#rulings .kind", "Violation");
+    println!("right again after a restart in {:?}", back.elapsed());
+    assert!(back.elapsed() < SOON, "{:?}", back.elapsed());
+
+    // A frozen page, woken after the table went on.
+    browser.cdp("Page.setWebLifecycleState", json!({"state": "frozen"}));
+    served.show(bidding());
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    browser.cdp("Page.setWebLifecycleState", json!({"state": "active"}));
+    let woken = Instant::now();
+    browser.shows("#now .what", "Ari bids");
+    println!("right again after a sleep in {:?}", woken.elapsed());
+    assert!(woken.elapsed() < SOON, "{:?}", woken.elapsed());
+}
