@@ -72,6 +72,8 @@ pub(super) struct Trick {
     pub passed_over: Vec<usize>,
     /// Early plays that the fourth card proves, once the four are gathered together: each with that card.
     pub unproved: Vec<(Early, Slot)>,
+    /// Whether a seat laid a second card to it.
+    pub doubled: bool,
     /// Whether a card was laid while some of its cards had left the middle and others lay there still: then not all of them may belong
     /// to one trick, and it proves nothing.
     pub broken: bool,
@@ -280,7 +282,13 @@ impl Tricks {
                 *own.expect("it replaces a card of that seat") = slot;
                 Vec::new()
             }
-            Belongs::Second => Vec::new(),
+            Belongs::Second => {
+                self.all
+                    .last_mut()
+                    .expect("it is a second card there")
+                    .doubled = true;
+                Vec::new()
+            }
             Belongs::Follows => {
                 let trick = self.all.last_mut().expect("it follows in a trick");
                 let last = trick.slots.last().map_or(slot.seat, |s| s.seat);

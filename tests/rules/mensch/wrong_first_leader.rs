@@ -12,8 +12,8 @@ fn wrong_first_leader() {
         &format!("{half} B:8C C:9C A:QC D:TC"),
         &[
             "@6 inconclusive wrong_first_leader B 6",
-            "@8 inconclusive play_out_of_turn A 8",
             "@8 violation wrong_first_leader B 6 8",
+            "@8 inconclusive play_out_of_turn A 8",
         ],
     );
     // A's card as the fourth may lead the next trick, if his first wasn't seen: gathered with the others it proves the wrong lead.

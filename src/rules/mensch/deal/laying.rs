@@ -87,7 +87,8 @@ impl Deal {
             slot.firm,
         )
         .with("trick", trick + 1);
-        let last = self.tricks.all[trick].slots.last();
+        let trick = &self.tricks.all[trick];
+        let last = trick.slots.last().filter(|_| !trick.doubled);
         let at_once =
             last.is_some_and(|s| s.seat == slot.seat && slot.at.since(s.at) < TRICK_UNSEEN_SECS);
         if at_once {
