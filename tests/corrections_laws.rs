@@ -120,8 +120,11 @@ fn take(table: &mut Table, event: Event, sums: &mut u64) -> Seq {
     told[0].seq
 }
 
-/// What counts in the end: chips, deals, and who stands accused of what.
-fn state(table: &Table) -> (Vec<Chips>, u32, String, Vec<(String, Option<Seat>)>) {
+/// Chips by seat, deals, the running deal, and who stands accused of what.
+type State = (Vec<Chips>, u32, String, Vec<(String, Option<Seat>)>);
+
+/// What counts in the end.
+fn state(table: &Table) -> State {
     let board = table.board();
     let chips = (0..3).map(Seat).map(|s| table.ledger().net(s)).collect();
     let mut rulings: Vec<(String, Option<Seat>)> = Vec::new();

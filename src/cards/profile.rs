@@ -127,7 +127,7 @@ impl DeckProfile {
     }
 
     /// What an index says about the faces; the probabilities sum to at most one, what is missing speaks for something else.
-    pub(crate) fn from_glyph(&self, reading: &GlyphReading) -> Vec<f32> {
+    pub(crate) fn index_says(&self, reading: &GlyphReading) -> Vec<f32> {
         let mut ranks = [0.0f32; 13];
         ranks.copy_from_slice(&reading.ranks[..13]);
         if self.deck == Deck::Pairs {
@@ -150,7 +150,7 @@ impl DeckProfile {
     }
 
     /// What the middle of a card says about the faces; `None` for a deck that the net doesn't know.
-    pub(crate) fn from_face(&self, reading: &FaceReading) -> Option<Vec<f32>> {
+    pub(crate) fn face_says(&self, reading: &FaceReading) -> Option<Vec<f32>> {
         (self.deck != Deck::Pairs).then(|| reading.faces.clone())
     }
 }
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn best(profile: &DeckProfile, r: &GlyphReading) -> (String, f32) {
-        let p = profile.from_glyph(r);
+        let p = profile.index_says(r);
         let i = (0..p.len())
             .max_by(|&a, &b| p[a].total_cmp(&p[b]))
             .expect("faces");

@@ -119,7 +119,7 @@ fn read_indices(
     nets: &Nets,
     profile: &DeckProfile,
     picture: &Picture<'_>,
-    marks: &mut Vec<IndexMark>,
+    marks: &mut [IndexMark],
     outlines: &[Quad],
     rejected: &mut Vec<Rejected>,
 ) -> Result<Vec<Read>, ReaderError> {
@@ -174,7 +174,7 @@ fn read_indices(
 
 impl Read {
     fn new(profile: &DeckProfile, mark: IndexMark, reading: GlyphReading) -> Self {
-        let sign = profile.from_glyph(&reading);
+        let sign = profile.index_says(&reading);
         let face = (0..sign.len())
             .max_by(|&a, &b| sign[a].total_cmp(&sign[b]))
             .expect("a deck has faces");
@@ -216,7 +216,7 @@ fn candidate(
 ) -> Candidate {
     let of_group = || group.corners.iter().map(|&c| &reads[c]);
     let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
-    let face_sign = face.as_ref().and_then(|f| profile.from_face(f));
+    let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
     let naming = naming::name(profile, &signs, face_sign.as_ref());
     let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
     let anchor = clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);

@@ -69,7 +69,6 @@ struct Desk {
 }
 
 /// All pages and routes. Call it within a tokio runtime: it starts the task that renders each board once for all phones.
-#[must_use]
 pub fn router(evening: Evening) -> Router {
     let checks = Arc::new(checks::Checks::default());
     let live = live::start(
