@@ -28,6 +28,10 @@ fn seat(name: &str) -> Option<Seat> {
 }
 
 /// One word of a record.
+#[expect(
+    clippy::too_many_lines,
+    reason = "the words of the notation, one arm each"
+)]
 fn entry(word: &str) -> Play {
     let card = |text: &str| (text != "?").then(|| text.parse::<Card>().expect(text));
     let trick = |text: &str| Act::Laid {

@@ -102,11 +102,14 @@ impl Keeper for Shelf {
     }
 }
 
+/// An order's client id and what it orders.
+pub(crate) type Ordered = (Option<String>, Event);
+
 /// A fake evening: its router, its board and the orders that came.
 pub(crate) struct Fake {
     pub(crate) router: Router,
     pub(crate) board: watch::Sender<Arc<Board>>,
-    pub(crate) orders: Arc<Mutex<Vec<(Option<String>, Event)>>>,
+    pub(crate) orders: Arc<Mutex<Vec<Ordered>>>,
 }
 
 impl Fake {
@@ -118,7 +121,7 @@ impl Fake {
     pub(crate) fn with(board: Board, access: Access, age: Result<Duration, String>) -> Self {
         let (send, receive) = watch::channel(Arc::new(board));
         let (orders, mut inbox) = mpsc::channel::<Order>(16);
-        let kept: Arc<Mutex<Vec<(Option<String>, Event)>>> = Arc::default();
+        let kept: Arc<Mutex<Vec<Ordered>>> = Arc::default();
         let record = Arc::clone(&kept);
         tokio::spawn(async move {
             while let Some(order) = inbox.recv().await {

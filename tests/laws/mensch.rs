@@ -45,7 +45,7 @@ fn play(at: usize, deed: &Deed) -> Play {
         seat: deed.seat,
         act: deed.act.clone(),
         witness: if said { Witness::Phone } else { Witness::Seen },
-        signs: if at % 7 == 0 {
+        signs: if at.is_multiple_of(7) {
             Signs {
                 indices: 1,
                 face: true,
@@ -113,7 +113,7 @@ fn options(rng: &mut SmallRng) -> MenschOptions {
 }
 
 fn style(seed: u64) -> Style {
-    if seed % 2 == 0 {
+    if seed.is_multiple_of(2) {
         Style::Whim
     } else {
         Style::Sense

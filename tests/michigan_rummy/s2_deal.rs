@@ -52,7 +52,7 @@ fn thirteen_cards_are_out_at_a_table_of_three() {
     );
     check(
         usual(),
-        &format!("!keep C:7C C:8C A!out C!out ^"),
+        "!keep C:7C C:8C A!out C!out ^",
         "C+4\nclosed went_out",
     );
 }
