@@ -47,6 +47,12 @@ impl Watcher {
             let track = &self.tracks[t];
             let told = match opinion(&track.readings, look.at) {
                 Opinion::Wait => continue,
+                // What was asked is answered by a sure reading only.
+                Opinion::Named { signs, .. }
+                    if track.standing == Standing::Asked && !signs.convict() =>
+                {
+                    continue;
+                }
                 Opinion::Named {
                     card,
                     confidence,

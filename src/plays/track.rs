@@ -4,7 +4,7 @@ use crate::{
     card::Card,
     frame::At,
     plays::{
-        geometry::{CARD_LONG_MM, centre, spread, square},
+        geometry::{CARD_LONG_MM, centre, near, spread, square},
         look::CardSeen,
         reading::Reading,
         zones::Place,
@@ -93,6 +93,15 @@ impl Track {
             _ => self.index_apart(seen.anchor)?,
         };
         (apart < SAME_MM).then_some(apart)
+    }
+
+    /// Whether this is an index nobody could name that lies on the card seen now: a piece of the same card.
+    pub(super) fn is_piece_of(&self, seen: &CardSeen) -> bool {
+        self.outline.is_none()
+            && self.name().is_none()
+            && seen
+                .outline
+                .is_some_and(|quad| self.anchors.iter().any(|&a| near(&quad, a, 2.0)))
     }
 
     /// The distance of an index to the nearest place where this card's indices are or could be.

@@ -213,6 +213,7 @@ impl Watcher {
             }
             let found: BTreeSet<usize> = matched.iter().map(|m| m.0).collect();
             facts.extend(self.gone(look, &found));
+            self.join_pieces(look.at);
             for seen in fresh {
                 self.begin(look, &look.cards[seen]);
             }
@@ -243,6 +244,11 @@ impl Watcher {
                         continue;
                     }
                     Some(apart) => 100.0 + apart,
+                    None if track.is_piece_of(seen)
+                        && changed_share(&track.points(), track.seen, look) < 0.4 =>
+                    {
+                        150.0
+                    }
                     None if same_name && unique && track.moved_by(seen) < NUDGE_MM => {
                         200.0 + track.moved_by(seen)
                     }
@@ -286,6 +292,20 @@ impl Watcher {
                     Some(_) => there && share(&seen_points(seen), |p| inside(quad, p)) > 0.7,
                 }
         })
+    }
+
+    /// Indices that nobody could name, and nothing was told of, belong to the card on which they lie.
+    fn join_pieces(&mut self, now: At) {
+        let whole: Vec<[TablePoint; 4]> = self
+            .tracks
+            .iter()
+            .filter(|t| t.seen == now)
+            .filter_map(|t| t.outline)
+            .collect();
+        self.tracks.retain(|t| {
+            let piece = t.standing == Standing::Fresh && t.outline.is_none() && t.name().is_none();
+            !(piece && whole.iter().any(|quad| inside(quad, t.spot())))
+        });
     }
 
     /// Whether the place of a told card changed since it was last seen, so that another card may lie on it.
