@@ -191,7 +191,9 @@ impl Watcher {
     /// Who laid it, by the hand's path, the place and the turn, in that order of weight.
     fn layer(&self, track: &Track, rest: &Rest<'_>) -> Layer {
         let since = At(track.rested.0.saturating_sub(REACH_BACK));
-        let hand = self.paths.last_over(&track.points(), since, &self.seating);
+        // A hand that passes after the card came to rest didn't lay it, however late the card is named.
+        let span = (since, track.rested);
+        let hand = self.paths.last_over(&track.points(), span, &self.seating);
         let owner = track.place.owner.filter(|_| track.place.margin >= NEARER);
         let turn = rest.awaited.iter().find(|a| !a.seats.is_empty());
         let in_turn = |seat| turn.is_none_or(|a| a.seats.contains(&seat));

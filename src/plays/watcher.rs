@@ -378,9 +378,9 @@ impl Watcher {
             away.insert(track.id);
             let told = matches!(track.standing, Standing::Named(_) | Standing::Asked);
             if told {
-                let hand = self
-                    .paths
-                    .last_over(&track.points(), track.seen, &self.seating);
+                let hand =
+                    self.paths
+                        .last_over(&track.points(), (track.seen, look.at), &self.seating);
                 facts.push(Fact::Lifted {
                     track: track.id,
                     card: match track.standing {

@@ -109,17 +109,18 @@ impl Paths {
         }
     }
 
-    /// Whose hand was last over those points, not before `since`.
+    /// Whose hand was last over those points, not before `since` nor after `until`.
     pub(super) fn last_over(
         &self,
         points: &[TablePoint],
-        since: At,
+        (since, until): (At, At),
         seating: &Seating,
     ) -> Option<Whose> {
         let over = |pass: &Pass| points.iter().filter(|&&p| inside(&pass.outline, p)).count();
         let mut sums = vec![0.0; seating.len()];
         let mut last = None;
-        for pass in self.passes.iter().rev().take_while(|p| p.at >= since) {
+        let lately = self.passes.iter().rev().take_while(|p| p.at >= since);
+        for pass in lately.filter(|p| p.at <= until) {
             let count = over(pass);
             if count == 0 {
                 continue;
@@ -184,11 +185,13 @@ mod tests {
         );
         let who = |since| {
             paths
-                .last_over(&middle, At(since), &seating)
+                .last_over(&middle, (At(since), At(9000)), &seating)
                 .map(|w| w.seat)
         };
         assert_eq!(who(0), Some(Seat(1)));
         assert_eq!(who(4500), None);
+        let earlier = paths.last_over(&middle, (At(0), At(3000)), &seating);
+        assert_eq!(earlier.map(|w| w.seat), Some(Seat(0)));
         let corner = view.nearest(at(449.0, -251.0), &seating);
         assert!(corner.1 < 1.0, "a corner belongs to nobody: {corner:?}");
     }
