@@ -9,7 +9,8 @@ const NEEDED = { half: 5, after: 5, 5: 5, "5after": 5, 6: 6, "6after": 6, 7: 7, 
 export function now(board) {
   if (!board.game || !board.seating.length) return { what: [t("wait-setup")], hint: t("hint-setup") };
   if (board.paused) return { what: [t("wait-paused")], hint: t("hint-paused") };
-  const next = board.deal?.awaited?.[0];
+  const awaited = board.deal?.awaited ?? [];
+  const next = awaited.find((a) => a.seats.length) ?? awaited[0];
   if (!next) return { what: [t(board.deal ? "wait-none" : "wait-between")], hint: board.last_deal ? t("last-deal", { outcome: outcome(board.last_deal.outcome) }) : "" };
   const who = h("b", {}, next.seats.length ? names(next.seats) : t("wait-anyone"));
   const what = rich(has("wait-" + next.what) ? "wait-" + next.what : "wait-none", { who });
@@ -165,7 +166,7 @@ export function drawTerms(el, board) {
     const needed = deal.forced ? 5 : NEEDED[deal.contract];
     return [
       cell("contract", deal.forced ? t("forced") : deal.contract ? t("bid-" + deal.contract) : t("not-yet")),
-      cell("trump", deal.trump ? [glyph(deal.trump), " ", t("suit-" + deal.trump)] : t("not-yet")),
+      cell("trump", deal.trump ? [glyph(deal.trump), deal.called ? null : " " + t("suit-" + deal.trump)].filter(Boolean) : t("not-yet")),
       deal.called ? cell("called", chip(deal.called)) : null,
       side.length && needed ? cell("declarer-tricks", h("span", { class: "num" }, t("of-needed", { n: won, needed }))) : null,
     ];

@@ -11,7 +11,7 @@ export default {
   "wait-poker": "{who} 님의 베팅 차례", "wait-poker_show": "포커 패를 공개합니다", "wait-lead": "{who} 님이 리드할 차례", "wait-next_card": "다음 카드를 가진 분이 냅니다", "wait-turn_up": "남은 카드를 공개합니다", "wait-settle": "칩을 정산합니다", "wait-answer": "진행자가 어떤 카드인지 답합니다",
   "wait-anyone": "누군가", "wait-paused": "잠시 쉬는 중", "wait-setup": "진행자가 테이블을 준비합니다", "wait-between": "다음 판을 기다립니다", "wait-none": "기다리는 것이 없습니다",
   "hint-led": "리드 무늬: {suit}", "hint-trump-led": "트럼프가 리드되었습니다", "hint-leads": "{who} 님이 트릭을 시작합니다", "hint-setup": "진행을 맡은 분의 휴대폰에서 진행자 화면을 여세요.", "hint-paused": "진행자가 다시 시작합니다.", "hint-question": "확실하지 않은 카드가 있습니다. 게임은 계속되고, 그 카드에 달린 판정만 기다립니다.", "hint-how": "자기 휴대폰으로 말하거나 진행자에게 알려 주세요.",
-  "contract": "계약", "trump": "트럼프", "called": "부른 카드", "declarer-tricks": "트릭", "of-needed": "{needed}개 중 {n}개", "not-yet": "미정", "forced": "강제",
+  "contract": "계약", "trump": "트럼프", "called": "부른 카드", "declarer-tricks": "트릭", "of-needed": "{n} / {needed}", "not-yet": "미정", "forced": "강제",
   "bid-pass": "패스", "bid-half": "하프", "bid-after": "애프터", "bid-5": "파이브", "bid-5after": "파이브 애프터", "bid-6": "식스", "bid-6after": "식스 애프터", "bid-7": "세븐", "bid-7after": "세븐 애프터", "bid-solo": "솔로",
   "mark-dealer": "딜", "mark-dealer-long": "딜러", "mark-declarer": "선언자", "mark-declarer-long": "선언자", "mark-partner": "파트너", "mark-folded": "접음", "mark-out": "탈락", "mark-champion": "챔피언", "mark-poker_winner": "포커", "mark-poker_winner-long": "포커 승자", "mark-passed": "패스",
   "tricks-n": "트릭 {n}", "tricks-1": "트릭 1", "hand-n": "{n}장", "hand-1": "1장", "chips": "칩", "pot": "팟", "bank": "은행", "pile": "몬스터 더미",

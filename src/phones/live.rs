@@ -22,13 +22,21 @@ use super::{
     reads::Speech,
     who::Who,
 };
-use crate::{board::Board, event::Event as Entry, ruling::Ruling, seat::Seating};
+use crate::{
+    board::{Board, BoardHealth},
+    event::Event as Entry,
+    ruling::Ruling,
+    seat::Seating,
+};
 
 /// Under the contract's ten seconds, so that one that is late on the way still comes in time.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// How soon a page that lost the stream asks again: it is to be right within three seconds of the server's return.
 const RETRY: Duration = Duration::from_millis(800);
+
+/// A camera whose newest frame is younger than this is seen to deliver.
+const FRESH: Duration = Duration::from_secs(5);
 
 /// A board as it goes over the wire.
 pub(super) struct Rendered {
@@ -80,6 +88,9 @@ pub(super) fn start(
 /// The board as JSON: players by name, each ruling with its sentence, and which cards are to be looked at again.
 fn render(board: &Board, checks: &[Check], keeper: &dyn Keeper) -> Rendered {
     let seating = seating(board);
+    // Nothing was told of the camera yet, and frames arrive.
+    let seen =
+        board.health == BoardHealth::default() && keeper.frame_age().is_ok_and(|age| age < FRESH);
     let plain = serde_json::to_value(board).expect("a board is plain data");
     let text = |lang| -> Arc<str> {
         let mut value = plain.clone();
@@ -94,6 +105,9 @@ fn render(board: &Board, checks: &[Check], keeper: &dyn Keeper) -> Rendered {
             if let Entry::Ruling(ruling) = &line.event {
                 value["story"][i]["says"] = say(ruling);
             }
+        }
+        if seen {
+            value["health"]["state"] = "ok".into();
         }
         value["checks"] = serde_json::to_value(checks).expect("plain data");
         value.to_string().into()
