@@ -1,5 +1,7 @@
 //! The routes, driven without a network: who may do what, what goes through, and that nothing goes through twice.
 
+#![allow(clippy::too_many_lines)] // each test is one visitor's whole way through the routes
+
 mod fake;
 
 use std::time::Duration;
