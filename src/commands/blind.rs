@@ -2,16 +2,19 @@
 
 use tokio::sync::mpsc;
 
-use super::run::Args;
+use super::run::{Args, NONE};
 use crate::evening::Shared;
 
 /// Only no source at all fits: a table whose cards are entered at the host's page.
 ///
 /// # Errors
-/// For any source.
+/// For any other source.
 pub(super) fn check(source: &str) -> Result<(), String> {
+    if source == NONE {
+        return Ok(());
+    }
     Err(format!(
-        "this pitboss was built without OpenCV and can't watch `{source}`: build it with the feature `vision`"
+        "this pitboss was built without OpenCV and can't watch `{source}`: take --source none, or build it with the feature `vision`"
     ))
 }
 

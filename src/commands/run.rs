@@ -31,6 +31,9 @@ const CONTINUED_WITHIN_MS: i64 = 12 * 60 * 60 * 1000;
 /// Orders that wait for the evening; phones send one tap at a time.
 const WAITING_ORDERS: usize = 64;
 
+/// No source at all: what happens is entered at the host's page.
+pub(super) const NONE: &str = "none";
+
 /// Who sits at the simulated table if nobody else is named.
 const DEMO_SEATS: &str = "Ann,Ben,Cho,Dan";
 
@@ -44,7 +47,7 @@ pub struct Args {
     /// Where the phones reach it
     #[arg(long, default_value = "0.0.0.0:8080", value_name = "ADDR")]
     listen: SocketAddr,
-    /// A camera number, a video file, a folder of pictures, http(s):// or rtsp://, or demo[:SEED]
+    /// A camera number, a video file, a folder of pictures, http(s):// or rtsp://, demo[:SEED], or none
     #[arg(long)]
     source: Option<String>,
     /// monster, mensch or michigan_rummy; else it is set up at /host
@@ -399,6 +402,7 @@ fn carry_out(shared: &Shared, mut waiting: mpsc::Receiver<Order>) {
 }
 
 /// A thread whose breakdown ends the program instead of leaving a table that nobody referees.
+#[cfg_attr(not(feature = "vision"), allow(dead_code))]
 pub(super) fn spawn(
     name: &'static str,
     stopped: mpsc::Sender<&'static str>,

@@ -12,7 +12,7 @@ use std::{
 
 use tokio::sync::mpsc;
 
-use super::run::{Args, spawn};
+use super::run::{Args, NONE, spawn};
 use crate::{
     board::Board,
     camera::{self, Grab, Grabber, Kind},
@@ -77,6 +77,9 @@ pub(super) fn start(
     stopped: mpsc::Sender<&'static str>,
 ) -> Watching {
     let stop = Arc::new(AtomicBool::new(false));
+    if source == NONE {
+        return Watching { stop, thread: None };
+    }
     let (shared, source, theirs) = (shared.clone(), source.to_owned(), Arc::clone(&stop));
     let wishes = Wishes {
         deck: args.deck.clone(),
