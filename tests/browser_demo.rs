@@ -12,7 +12,6 @@ use std::{
 };
 
 use chrome::{Browser, PHONE};
-use serde_json::Value;
 
 /// `pitboss run` with the simulated table, until the test ends.
 struct Evening {
@@ -91,7 +90,7 @@ fn a_demo_deal_is_followed_and_a_card_is_put_right() {
     let before = host.js(&format!(
         "return {laid}.querySelector('.chip-card').getAttribute('aria-label')"
     ));
-    let (wanted, named) = if before == Value::from("seven of spades") {
+    let (wanted, named) = if before == "seven of spades" {
         ("8S", "eight of spades")
     } else {
         ("7S", "seven of spades")
