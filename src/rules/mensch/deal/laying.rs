@@ -236,7 +236,11 @@ impl Deal {
         found: &mut Vec<Offence>,
     ) -> Option<Early> {
         let expected = expected.filter(|&e| e != slot.seat)?;
+        // A trick that was half gathered when this card came may be two: its winner says nothing about who was to lead.
         let before = self.tricks.all.last();
+        if before.is_some_and(|t| t.broken) {
+            return None;
+        }
         let taken_by = before.and_then(|t| t.gatherer);
         let code = match before {
             None => "wrong_first_leader",
