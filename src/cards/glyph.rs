@@ -17,6 +17,9 @@ pub(crate) const RANKS: usize = 18;
 /// Suit outputs: clubs, diamonds, hearts, spades, none.
 pub(crate) const SUITS: usize = 5;
 
+/// A mark this hot that reads as no index is tried upside-down.
+const LEAST_TURNED: f32 = 0.45;
+
 /// What one index says.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct GlyphReading {
@@ -97,7 +100,7 @@ pub(crate) fn read(
 ) -> Result<Vec<GlyphReading>, ReaderError> {
     let mut readings = look(nets, picture, marks.iter().map(|m| laid(m, STRAIGHT)))?;
     let fallen: Vec<usize> = (0..marks.len())
-        .filter(|&i| readings[i].quality < 0.3)
+        .filter(|&i| readings[i].quality < 0.3 && marks[i].heat >= LEAST_TURNED)
         .collect();
     let turned = |m: &IndexMark| IndexMark { up: -m.up, ..*m };
     let second = look(
@@ -175,7 +178,7 @@ impl GlyphReading {
     /// Whether more looks are worth their time.
     pub(crate) fn doubtful(&self) -> bool {
         let top = |p: &[f32]| p.iter().copied().fold(0.0, f32::max);
-        self.quality > 0.1
+        self.quality > 0.25
             && (self.quality < 0.9 || top(&self.ranks) < 0.97 || top(&self.suits) < 0.97)
     }
 

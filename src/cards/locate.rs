@@ -10,7 +10,7 @@ const HEADS: usize = 14;
 /// One cell of the maps is so many px of the cut.
 const CELL: f32 = 4.0;
 /// Index heat below which nothing is looked at; the index reader judges the rest.
-const LEAST_INDEX: f32 = 0.2;
+const LEAST_INDEX: f32 = 0.3;
 /// No picture of a table shows more; what is hottest is kept.
 const MOST_INDICES: usize = 120;
 /// Card and back heat below which nothing is looked at.

@@ -18,6 +18,8 @@ use crate::{
     sighting::{Back, Observation, PicturePoint, Sighting},
 };
 
+/// The index reader's output for the rank ten.
+const TEN: usize = 9;
 /// Below this quality a mark is no index.
 const LEAST_QUALITY: f32 = 0.35;
 /// Marks this hot whose reading is doubtful are moved onto the ink and read again.
@@ -154,10 +156,22 @@ fn read_indices(
         .zip(readings)
         .chain(more.into_iter().zip(second))
         .collect();
-    all.sort_by(|a, b| b.1.clarity().total_cmp(&a.1.clarity()));
+    // Of two looks at one numeral that which sees the whole 10 wins over that which sees its 1.
+    let rank = |r: &GlyphReading| {
+        r.clarity()
+            + if numeral && r.ranks[TEN] > 0.5 {
+                1.0
+            } else {
+                0.0
+            }
+    };
+    all.sort_by(|a, b| rank(&b.1).total_cmp(&rank(&a.1)));
+    let again = |a: &IndexMark, b: &IndexMark| {
+        same_index(a, b) || (numeral && (a.at - b.at).len() < 0.85 * a.height.max(b.height))
+    };
     let mut reads: Vec<Read> = Vec::new();
     for (mark, reading) in all {
-        if reads.iter().any(|r| same_index(&r.mark, &mark)) {
+        if reads.iter().any(|r| again(&r.mark, &mark)) {
             continue;
         }
         if reading.quality < LEAST_QUALITY {
@@ -217,7 +231,8 @@ fn candidate(
     let of_group = || group.corners.iter().map(|&c| &reads[c]);
     let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
     let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
-    let naming = naming::name(profile, &signs, face_sign.as_ref());
+    let tallest = of_group().map(|r| r.mark.height).fold(0.0, f32::max);
+    let naming = naming::name(profile, &signs, tallest, face_sign.as_ref());
     let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
     let anchor = clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
     Candidate {

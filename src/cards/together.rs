@@ -145,6 +145,15 @@ pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<
     groups
 }
 
+/// Below this an index may have taken one suit for another.
+const SUIT_DOUBTED: f32 = 0.95;
+
+/// Whether two readings may be of one card: the same face, or, where both doubt the suit, the same rank.
+fn akin(a: &Corner, b: &Corner, single: bool) -> bool {
+    let doubted = a.sure < SUIT_DOUBTED && b.sure < SUIT_DOUBTED;
+    a.face == b.face || (single && doubted && a.face % 13 == b.face % 13)
+}
+
 /// Groups of one name whose corners could be one card's are one card, whatever outlines they were found in; it keeps the outline that fits best.
 fn unite(groups: &mut [Group], corners: &[Corner], outlines: &[Quad], single: bool) {
     for i in 0..groups.len() {
@@ -152,7 +161,7 @@ fn unite(groups: &mut [Group], corners: &[Corner], outlines: &[Quad], single: bo
             let of = |g: &Group| g.corners.clone();
             let (a, b) = (of(&groups[i]), of(&groups[j]));
             let fits = |&x: &usize, &y: &usize| {
-                corners[x].face == corners[y].face && partners(&corners[x], &corners[y])
+                akin(&corners[x], &corners[y], single) && partners(&corners[x], &corners[y])
             };
             if a.is_empty()
                 || b.is_empty()
