@@ -381,11 +381,13 @@ fn evidence(given: &EvidenceGiven, options: &MenschOptions) -> Result<Value, NoA
 
 /// The answer: each offence once, as it was proved first.
 fn verdicts(players: &Players<'_>, labels: &[Label], found: &[Offence]) -> Value {
-    let mut told: Vec<(&str, Option<Seat>, Seq)> = Vec::new();
+    let mut told: Vec<(&str, Option<Seat>, Seq, Option<&str>)> = Vec::new();
     let mut list = Vec::new();
     let mut later = false;
     for offence in found.iter().filter(|o| CODES.contains(&o.code)) {
-        let key = (offence.code, offence.against, offence.convicts);
+        // Each hand that is short of clubs proves that somebody passed wrongfully.
+        let hand = offence.args.get("seat").map(String::as_str);
+        let key = (offence.code, offence.against, offence.convicts, hand);
         if told.contains(&key) {
             continue;
         }
