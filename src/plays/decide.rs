@@ -58,6 +58,10 @@ impl Watcher {
                     confidence,
                     signs,
                 } if self.believable(track, card) => self.name(t, card, confidence, signs, rest),
+                Opinion::Named { card, .. } if self.is_twin(track, card) => {
+                    self.tracks[t].standing = Standing::Ignored;
+                    continue;
+                }
                 Opinion::Named { card, .. } => self.ask(t, vec![card], rest),
                 Opinion::Open(_) if !self.surely_a_card(track) => continue,
                 Opinion::Open(choices) => self.ask(t, choices, rest),
@@ -85,6 +89,16 @@ impl Watcher {
     fn surely_a_card(&self, track: &Track) -> bool {
         let whole = track.outline.is_some() && track.readings.len() >= 4;
         whole || track.readings.len() >= STUBBORN
+    }
+
+    /// Whether the same card, of which the deck holds one, was told close by: both its corners were seen at once and taken for two.
+    fn is_twin(&self, track: &Track, card: Card) -> bool {
+        self.deck != Deck::Pairs
+            && self.tracks.iter().any(|t| {
+                t.standing == Standing::Named(card)
+                    && t.id != track.id
+                    && t.spot().distance_mm(track.spot()) < 120.0
+            })
     }
 
     /// Whether that name can be right by what lies or lay on the table.
