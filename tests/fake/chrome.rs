@@ -214,14 +214,22 @@ impl Browser {
         id.expect("an element").to_owned()
     }
 
-    /// A finger on an element, wherever it has to scroll to.
+    /// A finger on an element, wherever it has to scroll to. A live page may draw the element anew between finding and touching
+    /// it; then nothing was touched, and the finger tries again.
     pub(crate) fn tap(&self, css: &str) {
-        self.element(css);
-        self.js(&format!(
-            "document.querySelector({css:?}).scrollIntoView({{block: 'center'}})"
-        ));
-        let id = self.element(css);
-        self.ask("POST", &format!("/element/{id}/click"), json!({}));
+        let began = Instant::now();
+        loop {
+            self.element(css);
+            self.js(&format!(
+                "document.querySelector({css:?})?.scrollIntoView({{block: 'center'}})"
+            ));
+            let click = format!("{}/element/{}/click", self.session, self.element(css));
+            match self.send("POST", &click, &json!({})) {
+                Ok(_) => return,
+                Err(e) if e.contains("stale element") && began.elapsed() < PATIENCE => {}
+                Err(e) => panic!("{css} can't be tapped: {e}"),
+            }
+        }
     }
 
     /// Keys into a field.
