@@ -244,7 +244,9 @@ fn source(args: &Args) -> Result<String, String> {
     if let Ok(source) = fs::read_to_string(&kept) {
         let source = source.trim().to_owned();
         if !source.is_empty() {
-            println!("Source: {source} (as last time; --source chooses another)");
+            tell(format_args!(
+                "Source: {source} (as last time; --source chooses another)"
+            ));
             return Ok(source);
         }
     }
@@ -253,9 +255,9 @@ fn source(args: &Args) -> Result<String, String> {
         return Ok(match cameras.first() {
             Some(number) => number.to_string(),
             None => {
-                println!(
+                tell(format_args!(
                     "No camera was found: this is the simulated table (DEMO). --source chooses another source."
-                );
+                ));
                 "demo".to_owned()
             }
         });
@@ -272,9 +274,9 @@ fn source(args: &Args) -> Result<String, String> {
             }
         }
         None => {
-            println!(
+            tell(format_args!(
                 "No camera was found: this is the simulated table (DEMO). --source chooses another source."
-            );
+            ));
             return Ok("demo".to_owned());
         }
     };
@@ -385,7 +387,9 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
     drop(referee);
     match served {
         Ok(()) => {
-            println!("The evening is kept; the next start goes on where it was.");
+            tell(format_args!(
+                "The evening is kept; the next start goes on where it was."
+            ));
             ExitCode::SUCCESS
         }
         Err(why) => unusable(format!("the phones can't be served any more: {why}")),
@@ -434,6 +438,14 @@ async fn asked_to_stop() {
     }
 }
 
+/// Says something in the terminal. A terminal that was closed must not end the evening.
+fn tell(text: std::fmt::Arguments<'_>) {
+    let mut out = io::stdout().lock();
+    if let Err(e) = writeln!(out, "{text}").and_then(|()| out.flush()) {
+        tracing::warn!("the terminal is gone: {e}");
+    }
+}
+
 /// The address that phones reach, as text and as a QR code, and the host's PIN.
 fn welcome(listen: SocketAddr, pin: &str, source: &str) {
     let ip = if listen.ip().is_unspecified() {
@@ -443,18 +455,22 @@ fn welcome(listen: SocketAddr, pin: &str, source: &str) {
     };
     let url = format!("http://{}/", SocketAddr::new(ip, listen.port()));
     if let Ok(code) = qrcode::QrCode::new(&url) {
-        println!(
+        tell(format_args!(
             "{}",
             code.render::<qrcode::render::unicode::Dense1x2>()
                 .quiet_zone(true)
                 .build()
-        );
+        ));
     }
-    println!("  Phones:  {url}\n  Host:    {url}host   PIN {pin}\n  Source:  {source}");
+    tell(format_args!(
+        "  Phones:  {url}\n  Host:    {url}host   PIN {pin}\n  Source:  {source}"
+    ));
     if source.starts_with("demo") {
-        println!("  DEMO: the cards are simulated, and read from pictures like real ones.");
+        tell(format_args!(
+            "  DEMO: the cards are simulated, and read from pictures like real ones."
+        ));
     }
-    println!("  Ctrl-C ends the evening.");
+    tell(format_args!("  Ctrl-C ends the evening."));
 }
 
 /// The address under which this machine is known in its network: that from which it would speak to others. Nothing is sent.
