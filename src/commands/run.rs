@@ -103,7 +103,7 @@ fn text(error: impl std::fmt::Display) -> String {
 }
 
 fn prepare(args: &Args) -> Result<Prepared, String> {
-    let opening = opening(args)?;
+    let mut opening = args.seats.as_ref().map(|s| opening(args, s)).transpose()?;
     let listener = TcpListener::bind(args.listen).map_err(|e| match e.kind() {
         io::ErrorKind::AddrInUse => format!(
             "port {} is in use already: end the other program, or choose another port, such as --listen 0.0.0.0:{}",
@@ -116,6 +116,9 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     let lock = lock(&args.data)?;
     let source = source(args)?;
     let demo = source.starts_with("demo");
+    if opening.is_none() {
+        opening = unseated(args, demo)?;
+    }
     super::seeing::check(&source)?;
     let journal = Journal::open(&args.data.join(records::JOURNAL)).map_err(text)?;
     let continued = continued(args, journal.evenings().map_err(text)?.last())?;
@@ -129,17 +132,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     )
     .map_err(text)?;
     if evening.table().entries().is_empty() {
-        let events = match opening {
-            Some(events) => events,
-            None if demo => seated(
-                DEMO_SEATS.parse().map_err(text)?,
-                Some(GameName::Mensch),
-                Value::Null,
-                None,
-            ),
-            None => Vec::new(),
-        };
-        for event in events {
+        for event in opening.unwrap_or_default() {
             evening.enter(At(0), event, None).map_err(text)?;
         }
     }
@@ -152,14 +145,20 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     })
 }
 
+/// What the command line says where it names no players: the simulated table brings its own.
+fn unseated(args: &Args, demo: bool) -> Result<Option<Vec<Event>>, String> {
+    if demo {
+        let seating = DEMO_SEATS.parse().map_err(text)?;
+        return opening(args, &seating).map(Some);
+    }
+    match (&args.dealer, args.game) {
+        (None, None) => Ok(None),
+        _ => Err("--game and --dealer need the players: add --seats A,B,C,D".to_owned()),
+    }
+}
+
 /// What the command line says about players and game.
-fn opening(args: &Args) -> Result<Option<Vec<Event>>, String> {
-    let Some(seating) = &args.seats else {
-        return match (&args.dealer, args.game) {
-            (None, None) => Ok(None),
-            _ => Err("--game and --dealer need the players: add --seats A,B,C,D".to_owned()),
-        };
-    };
+fn opening(args: &Args, seating: &Seating) -> Result<Vec<Event>, String> {
     let dealer = match &args.dealer {
         Some(name) => {
             let seat = seating.by_name(name);
@@ -167,8 +166,11 @@ fn opening(args: &Args) -> Result<Option<Vec<Event>>, String> {
         }
         None => None,
     };
+    let game = args
+        .game
+        .or(args.seats.is_none().then_some(GameName::Mensch));
     let mut options = Value::Null;
-    if let Some(game) = args.game {
+    if let Some(game) = game {
         if !game.players().contains(&seating.len()) {
             let (from, to) = (
                 game.players().start().to_owned(),
@@ -188,22 +190,15 @@ fn opening(args: &Args) -> Result<Option<Vec<Event>>, String> {
             options = house_rules(path, game)?;
         }
     }
-    Ok(Some(seated(seating.clone(), args.game, options, dealer)))
-}
-
-fn seated(
-    seating: Seating,
-    game: Option<GameName>,
-    options: Value,
-    dealer: Option<crate::seat::Seat>,
-) -> Vec<Event> {
-    let mut events = vec![Event::Seated { seating }];
+    let mut events = vec![Event::Seated {
+        seating: seating.clone(),
+    }];
     events.extend(game.map(|game| Event::Game {
         game,
         options,
         dealer,
     }));
-    events
+    Ok(events)
 }
 
 fn house_rules(path: &Path, game: GameName) -> Result<Value, String> {

@@ -142,12 +142,34 @@ impl Sprite {
     }
 }
 
+/// How far beside a card a point in its own frame lies, mm; negative on it.
+fn beside((x, y): (f64, f64)) -> f64 {
+    (-x).max(x - CARD_MM.0).max((-y).max(y - CARD_MM.1))
+}
+
+/// What of a picture stays the same in the next: only hands and what they move is drawn anew.
+#[derive(Default)]
+struct Still {
+    /// All cards of the last picture.
+    last: Vec<Lying>,
+    /// How many of them are drawn in `pixels`.
+    drawn: usize,
+    pixels: Vec<u8>,
+}
+
 /// Draws the table.
 pub struct Scene {
     camera: Camera,
     map: TableMap,
     light: Light,
+    /// The table point at each pixel's middle.
+    points: Vec<TablePoint>,
+    /// How bright each pixel's place is.
+    bright: Vec<f32>,
+    /// The empty table.
     ground: Vec<u8>,
+    /// The table with the cards that lay there in the last two pictures.
+    still: Still,
     sprites: HashMap<Option<Card>, Arc<Sprite>>,
     noise: Vec<i8>,
     rng: SmallRng,
@@ -182,7 +204,16 @@ impl Scene {
             ],
         };
         let map = camera.map();
-        let ground = surface::ground(&camera, &map, &light, &mut rng);
+        let points: Vec<TablePoint> = (0..camera.width * camera.height)
+            .map(|i| {
+                map.table_from_picture(PicturePoint {
+                    x: f64::from(i % camera.width) + 0.5,
+                    y: f64::from(i / camera.width) + 0.5,
+                })
+            })
+            .collect();
+        let bright: Vec<f32> = points.iter().map(|&p| light.at(p) as f32).collect();
+        let ground = surface::ground(&points, &bright, &light, &mut rng);
         let strength = rng.random_range(1.5..3.5);
         let noise = (0..1 << 16)
             .map(|_| ((0..4).map(|_| rng.random_range(-1.0..1.0)).sum::<f64>() * strength) as i8)
@@ -192,7 +223,10 @@ impl Scene {
             camera,
             map,
             light,
+            points,
+            bright,
             ground,
+            still: Still::default(),
             sprites: HashMap::new(),
             noise,
             rng,
@@ -208,12 +242,7 @@ impl Scene {
 
     /// The picture of that moment: the cards in the order they were laid, then the hands.
     pub fn picture(&mut self, seq: u64, at: At, cards: &[Lying], hands: &[Reach]) -> Frame {
-        let mut pixels = self.ground.clone();
-        for card in cards {
-            let sprite = self.sprite(card.face);
-            self.shade(&mut pixels, card.pose);
-            self.lay(&mut pixels, card.pose, &sprite);
-        }
+        let mut pixels = self.table_with(cards);
         for hand in hands {
             self.reach(&mut pixels, hand);
         }
@@ -227,6 +256,38 @@ impl Scene {
         }
     }
 
+    /// The table with those cards and no hand.
+    fn table_with(&mut self, cards: &[Lying]) -> Vec<u8> {
+        let mut still = std::mem::take(&mut self.still);
+        let same = still
+            .last
+            .iter()
+            .zip(cards)
+            .take_while(|(a, b)| a == b)
+            .count();
+        if still.pixels.is_empty() || still.drawn > same {
+            still.pixels.clone_from(&self.ground);
+            still.drawn = 0;
+        }
+        for card in &cards[still.drawn..same] {
+            self.draw(&mut still.pixels, card);
+        }
+        still.drawn = same;
+        let mut pixels = still.pixels.clone();
+        for card in &cards[same..] {
+            self.draw(&mut pixels, card);
+        }
+        still.last = cards.to_vec();
+        self.still = still;
+        pixels
+    }
+
+    fn draw(&mut self, pixels: &mut [u8], card: &Lying) {
+        let sprite = self.sprite(card.face);
+        self.shade(pixels, card.pose);
+        self.lay(pixels, card.pose, &sprite);
+    }
+
     fn sprite(&mut self, face: Option<Card>) -> Arc<Sprite> {
         let second = self.second_back;
         let draw = || {
@@ -237,7 +298,7 @@ impl Scene {
         Arc::clone(self.sprites.entry(face).or_insert_with(draw))
     }
 
-    /// Visits the picture's pixels that show some of the table around those points: pixel index and table point.
+    /// Visits the picture's pixels that show some of the table around those points: pixel index and place in the picture.
     fn over(
         &self,
         around: &[TablePoint],
@@ -278,6 +339,10 @@ impl Scene {
 
     fn lay(&self, pixels: &mut [u8], pose: Pose, sprite: &Sprite) {
         self.over(&pose.corners(), 2.0, |i, p| {
+            // Far from the card there is nothing to mix.
+            if beside(pose.on_card(self.points[i])) > 2.0 {
+                return;
+            }
             let mut sum = [0.0; 4];
             for (dx, dy) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)] {
                 let point = self.map.table_from_picture(PicturePoint {
@@ -288,7 +353,7 @@ impl Scene {
                 sum.iter_mut().zip(colour).for_each(|(s, c)| *s += c / 4.0);
             }
             if sum[3] > 0.0 {
-                let light = self.light.at(self.map.table_from_picture(p));
+                let light = f64::from(self.bright[i]);
                 for channel in 0..3 {
                     let ink = sum[2 - channel] * light * self.light.tint[channel];
                     let under = f64::from(pixels[i * 3 + channel]) * (1.0 - sum[3] / 255.0);
@@ -300,9 +365,8 @@ impl Scene {
 
     /// The soft shadow along a card's edge.
     fn shade(&self, pixels: &mut [u8], pose: Pose) {
-        self.over(&pose.corners(), 8.0, |i, p| {
-            let (x, y) = pose.on_card(self.map.table_from_picture(p));
-            let outside = (-x).max(x - CARD_MM.0).max((-y).max(y - CARD_MM.1));
+        self.over(&pose.corners(), 8.0, |i, _| {
+            let outside = beside(pose.on_card(self.points[i]));
             if (0.0..4.0).contains(&outside) {
                 let keep = 0.62 + 0.095 * outside;
                 for c in &mut pixels[i * 3..i * 3 + 3] {
@@ -314,9 +378,9 @@ impl Scene {
 
     fn reach(&self, pixels: &mut [u8], hand: &Reach) {
         let shape = surface::Arm::new(hand);
-        self.over(&shape.around(), 4.0, |i, p| {
-            if let Some(colour) = shape.colour(self.map.table_from_picture(p)) {
-                let light = self.light.at(self.map.table_from_picture(p));
+        self.over(&shape.around(), 4.0, |i, _| {
+            if let Some(colour) = shape.colour(self.points[i]) {
+                let light = f64::from(self.bright[i]);
                 for channel in 0..3 {
                     pixels[i * 3 + channel] = (colour[channel] * light * self.light.tint[channel])
                         .clamp(0.0, 255.0) as u8;

@@ -2,14 +2,8 @@
 
 use rand::{RngExt, rngs::SmallRng};
 
-use super::{
-    camera::{Camera, Light},
-    scene::Reach,
-};
-use crate::{
-    marker,
-    sighting::{PicturePoint, TableMap, TablePoint},
-};
+use super::{camera::Light, scene::Reach};
+use crate::{marker, sighting::TablePoint};
 
 /// What the table is covered with.
 enum Cover {
@@ -19,9 +13,11 @@ enum Cover {
 }
 
 /// The empty table as the camera sees it, blue-green-red bytes.
+///
+/// `points` and `bright` are each pixel's table point and brightness.
 pub(super) fn ground(
-    camera: &Camera,
-    map: &TableMap,
+    points: &[TablePoint],
+    bright: &[f32],
     light: &Light,
     rng: &mut SmallRng,
 ) -> Vec<u8> {
@@ -32,22 +28,15 @@ pub(super) fn ground(
         _ => Cover::Felt([96.0, 44.0, 40.0]),
     };
     let hash = Hash(rng.random());
-    let mut pixels = Vec::with_capacity((camera.width * camera.height * 3) as usize);
-    for y in 0..camera.height {
-        for x in 0..camera.width {
-            let p = map.table_from_picture(PicturePoint {
-                x: f64::from(x) + 0.5,
-                y: f64::from(y) + 0.5,
-            });
-            let colour = marker(p).map_or_else(
-                || cover.colour(p, hash),
-                |white| if white { [236.0; 3] } else { [26.0; 3] },
-            );
-            let bright = light.at(p);
-            pixels.extend(
-                (0..3).map(|c| (colour[c] * bright * light.tint[c]).clamp(0.0, 255.0) as u8),
-            );
-        }
+    let mut pixels = Vec::with_capacity(points.len() * 3);
+    for (&p, &bright) in points.iter().zip(bright) {
+        let colour = marker(p).map_or_else(
+            || cover.colour(p, hash),
+            |white| if white { [236.0; 3] } else { [26.0; 3] },
+        );
+        pixels.extend(
+            (0..3).map(|c| (colour[c] * f64::from(bright) * light.tint[c]).clamp(0.0, 255.0) as u8),
+        );
     }
     pixels
 }
@@ -180,8 +169,9 @@ impl Arm {
                     x_mm: a.x_mm + along * dx,
                     y_mm: a.y_mm + along * dy,
                 };
-                let far = p.distance_mm(nearest) / radius;
-                (far < 1.0).then(|| colour.map(|c| c * (1.0 - 0.35 * far * far)))
+                let (dx, dy) = (p.x_mm - nearest.x_mm, p.y_mm - nearest.y_mm);
+                let far = (dx * dx + dy * dy) / (radius * radius);
+                (far < 1.0).then(|| colour.map(|c| c * (1.0 - 0.35 * far)))
             })
     }
 }
