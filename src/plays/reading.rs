@@ -45,6 +45,9 @@ const AGREEING: usize = 2;
 /// Seconds of readings after which a card that is still not named is asked for.
 const PATIENCE_SECS: f64 = 1.0;
 
+/// Seconds of readings after which what they say together may name a card that none of them names.
+const TOGETHER_SECS: f64 = 0.5;
+
 /// How many of the newest readings count.
 const KEPT: usize = 12;
 
@@ -70,20 +73,23 @@ pub(super) fn opinion(readings: &[Reading], now: At) -> Opinion {
             return conclude(card, &named);
         }
     }
+    let ranked = pooled(recent);
+    if let Some(&(card, p)) = ranked.first()
+        && p >= TOGETHER
+        && recent.len() >= 4
+        && now.since(first) >= TOGETHER_SECS
+        && named.iter().all(|r| r.card == Some(card))
+    {
+        return Opinion::Named {
+            card,
+            confidence: p,
+            signs: Signs::default(),
+        };
+    }
     if !late || recent.len() < AGREEING {
         return Opinion::Wait;
     }
-    let ranked = pooled(recent);
-    match ranked.first() {
-        Some(&(card, p)) if p >= TOGETHER && named.iter().all(|r| r.card == Some(card)) => {
-            Opinion::Named {
-                card,
-                confidence: p,
-                signs: Signs::default(),
-            }
-        }
-        _ => Opinion::Open(ranked.into_iter().map(|(card, _)| card).take(6).collect()),
-    }
+    Opinion::Open(ranked.into_iter().map(|(card, _)| card).take(6).collect())
 }
 
 fn conclude(card: Card, named: &[&Reading]) -> Opinion {
