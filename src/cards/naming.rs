@@ -9,12 +9,10 @@ const DOUBT_INDEX: f32 = 0.004;
 const DOUBT_FACE: f32 = 0.04;
 /// A name is given from this probability on (see the reliability table in `models/README.md`).
 pub(crate) const NAMED: f32 = 0.95;
-/// A name that rests on one sign alone needs more: small indices are misread with some confidence.
-pub(crate) const NAMED_ALONE: f32 = 0.96;
-/// The same where the index is smaller than [`SMALL_PX`], and for the Pairs numerals that a half turn makes each other's.
-pub(crate) const NAMED_SMALL: f32 = 0.993;
-/// Height of rank and suit below which suits are mixed up, px.
-pub(crate) const SMALL_PX: f32 = 16.0;
+/// A name that rests on one sign alone needs more: an index may be misread with some confidence.
+pub(crate) const NAMED_ALONE: f32 = 0.97;
+/// The same for the Pairs numerals that a half turn makes each other's.
+pub(crate) const NAMED_TURNED: f32 = 0.98;
 /// A sign agrees with a name if it gives it at least this probability by itself.
 const AGREES_INDEX: f32 = 0.5;
 /// The middle of the card must be surer to count as a sign of its own.
@@ -32,13 +30,8 @@ pub(crate) struct Naming {
     pub(crate) choices: Vec<(Card, f32)>,
 }
 
-/// `tallest_px`: the height of the tallest index. Multiplies the signs; each is the probabilities of the profile's faces, what is missing to one speaks for nothing in particular.
-pub(crate) fn name(
-    profile: &DeckProfile,
-    indices: &[Vec<f32>],
-    tallest_px: f32,
-    face: Option<&Vec<f32>>,
-) -> Naming {
+/// Multiplies the signs; each is the probabilities of the profile's faces, what is missing to one speaks for nothing in particular.
+pub(crate) fn name(profile: &DeckProfile, indices: &[Vec<f32>], face: Option<&Vec<f32>>) -> Naming {
     let n = profile.faces();
     let mut logs = vec![0.0f32; n];
     let mut weigh = |sign: &Vec<f32>, doubt: f32| {
@@ -64,8 +57,8 @@ pub(crate) fn name(
     };
     let enough = if signs.convict() {
         NAMED
-    } else if tallest_px < SMALL_PX || (n < 52 && (top == 5 || top == 8)) {
-        NAMED_SMALL
+    } else if n < 52 && (top == 5 || top == 8) {
+        NAMED_TURNED
     } else {
         NAMED_ALONE
     };
@@ -94,7 +87,7 @@ mod tests {
     }
 
     fn told(indices: &[Vec<f32>], face: Option<&Vec<f32>>) -> (Option<String>, u8, bool) {
-        let n = name(&DeckProfile::french(), indices, 30.0, face);
+        let n = name(&DeckProfile::french(), indices, face);
         (n.card.map(|c| c.to_string()), n.signs.indices, n.signs.face)
     }
 
@@ -120,12 +113,7 @@ mod tests {
             (Some("6D".to_owned()), 2, false)
         );
         assert_eq!(told(&[six.clone(), eight.clone()], None).0, None);
-        let doubt = name(
-            &DeckProfile::french(),
-            &[six.clone(), eight.clone()],
-            30.0,
-            None,
-        );
+        let doubt = name(&DeckProfile::french(), &[six.clone(), eight.clone()], None);
         assert_eq!(doubt.choices.len(), 2);
         assert!(doubt.choices.iter().all(|(_, p)| (p - 0.5).abs() < 0.02));
         // The middle of the card vouches, and a sure one forbids.
@@ -141,7 +129,7 @@ mod tests {
 
     #[test]
     fn nothing_named_from_nothing() {
-        let none = name(&DeckProfile::pairs(), &[], 0.0, None);
+        let none = name(&DeckProfile::pairs(), &[], None);
         assert_eq!((none.card, none.signs), (None, Signs::default()));
     }
 }

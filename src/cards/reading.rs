@@ -231,8 +231,7 @@ fn candidate(
     let of_group = || group.corners.iter().map(|&c| &reads[c]);
     let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
     let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
-    let tallest = of_group().map(|r| r.mark.height).fold(0.0, f32::max);
-    let naming = naming::name(profile, &signs, tallest, face_sign.as_ref());
+    let naming = naming::name(profile, &signs, face_sign.as_ref());
     let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
     let anchor = clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
     Candidate {

@@ -56,6 +56,9 @@ pub(super) struct Track {
 /// Two positions of a card within this are the same place, mm: less than the 24 mm by which cards of a fan are apart.
 const SAME_MM: f64 = 13.0;
 
+/// An index seen again this near is the same index, mm: half of what the narrowest fan leaves between two.
+const SAME_INDEX_MM: f64 = 5.0;
+
 /// Readings kept per card.
 const KEPT: usize = 24;
 
@@ -89,7 +92,9 @@ impl Track {
     /// How far the card as seen now lies from this one, mm, if it can be the same place.
     pub(super) fn apart(&self, seen: &CardSeen) -> Option<f64> {
         let apart = match (&self.outline, &seen.outline) {
-            (Some(mine), Some(theirs)) => centre(mine).distance_mm(centre(theirs)),
+            (Some(mine), Some(theirs)) => self
+                .same_index(seen)
+                .unwrap_or_else(|| centre(mine).distance_mm(centre(theirs))),
             _ => self.index_apart(seen.anchor)?,
         };
         (apart < SAME_MM).then_some(apart)
@@ -124,9 +129,22 @@ impl Track {
     /// The distance between where it was and where it is seen now, whatever shows.
     pub(super) fn moved_by(&self, seen: &CardSeen) -> f64 {
         match (&self.outline, &seen.outline) {
-            (Some(mine), Some(theirs)) => centre(mine).distance_mm(centre(theirs)),
+            (Some(mine), Some(theirs)) => self
+                .same_index(seen)
+                .unwrap_or_else(|| centre(mine).distance_mm(centre(theirs))),
             _ => self.index_apart(seen.anchor).unwrap_or(CARD_LONG_MM * 4.0),
         }
+    }
+
+    /// How far an index that was read lies from where this card's was, mm, if it is the same one. Outlines of covered cards are
+    /// guesses that jump; an index stays where it is.
+    pub(super) fn same_index(&self, seen: &CardSeen) -> Option<f64> {
+        self.anchors
+            .iter()
+            .filter(|_| seen.signs.indices > 0)
+            .map(|a| a.distance_mm(seen.anchor))
+            .min_by(f64::total_cmp)
+            .filter(|&apart| apart < SAME_INDEX_MM)
     }
 
     /// Takes one more look at it.

@@ -282,6 +282,9 @@ impl Watcher {
             if same && self.deck != Deck::Pairs && track.moved_by(seen) < NUDGE_MM {
                 return true;
             }
+            if same && track.same_index(seen).is_some() {
+                return true;
+            }
             let Some(quad) = track.outline.as_ref() else {
                 return false;
             };
