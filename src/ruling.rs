@@ -41,3 +41,16 @@ pub struct Ruling {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub args: BTreeMap<String, String>,
 }
+
+impl Ruling {
+    /// The same, naming nobody where nothing is proved. Of whom a question is stays among what its sentence needs.
+    #[must_use]
+    pub fn naming_only_the_proved(mut self) -> Self {
+        if self.verdict == Verdict::Inconclusive
+            && let Some(seat) = self.against.take()
+        {
+            self.args.insert("against".to_owned(), seat.to_string());
+        }
+        self
+    }
+}

@@ -177,6 +177,34 @@ fn rulings_are_said_with_names_and_signs() {
 }
 
 #[test]
+fn what_is_not_proved_is_asked_and_names_nobody_as_guilty() {
+    let seating: Seating = "A,B,C,D".parse().expect("a seating");
+    let codes = mensch::CODES.iter().chain(&monster::CODES);
+    let mut asked = 0;
+    for code in codes.chain(&michigan_rummy::CODES) {
+        let ruling = |verdict| Ruling {
+            verdict,
+            code: (*code).to_owned(),
+            against: Some(Seat(3)),
+            proof: vec![],
+            convicts: None,
+            option: None,
+            args: Args::new(),
+        };
+        let open = ruling(Verdict::Inconclusive).naming_only_the_proved();
+        assert_eq!(open.against, None, "{code}");
+        for lang in Lang::ALL {
+            let accuses = words::ruling(lang, &ruling(Verdict::Violation), &seating);
+            let asks = words::ruling(lang, &open, &seating);
+            let names = accuses.contains("D ") || accuses.contains("D,");
+            assert!(!(names && asks.contains(&accuses)), "{lang:?} {asks}");
+            asked += 1;
+        }
+    }
+    println!("questions {asked}");
+}
+
+#[test]
 fn languages_are_taken_as_browsers_ask() {
     for (header, lang) in [
         ("ko-KR,ko;q=0.9,en;q=0.8", Lang::Ko),

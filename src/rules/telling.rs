@@ -71,7 +71,7 @@ impl Telling {
         if self.told.contains(&key(Verdict::Violation)) || !self.told.insert(key(verdict)) {
             return None;
         }
-        Some(Ruling {
+        let ruling = Ruling {
             verdict,
             code: finding.code.to_owned(),
             against: finding.against,
@@ -79,6 +79,7 @@ impl Telling {
             convicts: None,
             option: None,
             args,
-        })
+        };
+        Some(ruling.naming_only_the_proved())
     }
 }

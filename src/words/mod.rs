@@ -189,10 +189,11 @@ pub fn ruling(lang: Lang, ruling: &Ruling, seating: &Seating) -> String {
         .iter()
         .map(|(k, v)| (k.clone(), named(v)))
         .collect();
-    let against = ruling
-        .against
-        .map_or_else(|| plain(lang, "nobody"), |s| seating.name(s));
-    args.insert("against".to_owned(), against);
+    if let Some(seat) = ruling.against {
+        args.insert("against".to_owned(), seating.name(seat));
+    }
+    args.entry("against".to_owned())
+        .or_insert_with(|| plain(lang, "nobody"));
     args.insert(
         "option".to_owned(),
         ruling.option.clone().unwrap_or_default(),

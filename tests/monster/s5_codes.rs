@@ -52,7 +52,7 @@ fn deal_count() {
         4,
         usual(),
         "A#5 B#6 A!f",
-        &format!("@3 inconclusive deal_count A 1\n{ANTES}"),
+        &format!("@3 inconclusive deal_count - 1\n{ANTES}"),
     );
     check(4, usual(), "A#1 B#3 A#6 B#6 A!f", ANTES);
 }
@@ -87,7 +87,7 @@ fn pair_kept() {
     );
     tries(
         "A!2 B!f C!f D!0 A:10 A:9 A:9~",
-        "@11 inconclusive pair_kept A 10,11",
+        "@11 inconclusive pair_kept - 10,11",
     );
     // A folded hand turned up is nobody's pair.
     tries("A!f B:5 A:9 A:9", "");
@@ -102,7 +102,7 @@ fn hand_count_mismatch() {
     // Too few may lie one under the other: asked.
     tries(
         "A!2 B!0 C!f D!f A:10 A:9 A:8 A#0 :3",
-        "@13 inconclusive hand_count_mismatch A 5,9,10,11,12",
+        "@13 inconclusive hand_count_mismatch - 5,9,10,11,12",
     );
 }
 

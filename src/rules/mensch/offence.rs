@@ -83,7 +83,7 @@ impl Offence {
         } else {
             self.verdict
         };
-        Ruling {
+        let ruling = Ruling {
             verdict,
             code: self.code.to_owned(),
             against: self.against,
@@ -91,7 +91,8 @@ impl Offence {
             convicts: (self.convicts != newest).then_some(self.convicts),
             option: self.option.map(str::to_owned),
             args: self.args,
-        }
+        };
+        ruling.naming_only_the_proved()
     }
 }
 

@@ -33,11 +33,17 @@ ruling-bid_out_of_turn = { $against } bid out of turn: it was for { $expected } 
 ruling-bid_not_legal = { $against } may not bid { $bid } over { $standing }: a bid must be higher, and an After needs its own bid just before it. No chips move.
     .ask = { $bid } by { $against } needs its own bid just before it; was one heard?
 ruling-three_club_pass = { $against } passed with three clubs in hand ({ $cards }). Who holds three clubs must bid at least Half until Five or more is said (or After, where the table has it so). The deal's score stands.
+    .ask = Are { $cards } the cards that lay there? Three clubs in one hand forbid a pass.
 ruling-called_trump = { $against } called { $card }, a trump. The partner is called by a plain card. Call another one.
+    .ask = Was { $card } called, and are those the trumps? A trump can't be called.
 ruling-called_not_ace = { $against } called { $card }, but this table calls aces only. Call another one.
+    .ask = Was { $card } called? This table calls aces only.
 ruling-called_own_card = { $against } called { $card } and held it himself, as he now shows: nobody is his partner. The called card must be in another hand.
+    .ask = Is { $card }, the called card, what lay there? It should be in another hand than the declarer's.
 ruling-void_in_called_suit = { $against } called { $card } without a card of that suit ({ $suit }): all eight of his cards are known, and another suit could have been called.
+    .ask = All eight cards of the declarer were seen, and none is of the called suit ({ $suit }). Are they read right?
 ruling-forced_declarer_wrong = After four passes the holder of Q♥ plays. { $holder } has shown Q♥, so { $against } should not have declared, and { $holder } kept silent.
+    .ask = Is it Q♥ that lay there, and whose is it? After four passes its holder plays.
 ruling-someone_passed_illegally = { $seat } holds only { $n ->
     [0] no club at all
     [one] one club
@@ -61,13 +67,16 @@ ruling-wrong_trick_winner = { $against } took a trick that { $expected } had won
     .ask = The last trick is { $expected }'s. Did { $against } lead, or was a card not seen?
     .remind = The trick belongs to { $expected }, not to { $seat }, who gathered it. It counts for { $expected }.
 ruling-two_cards = { $against } laid two cards to trick { $trick }. One of them goes back to the hand; both are known now.
+    .ask = Two cards of one seat seem to lie in trick { $trick }. Was a whole trick missed, or does one of them go back?
 ruling-missing_card = Trick { $trick } has no card from { $against }.
     .ask = No card of { $against } was seen in trick { $trick }. Which one was it, or was none played?
 ruling-impossible_world = The cards no longer add up: { $cards } could lie only where there is room for { $n }.
-    .ask = The cards no longer add up: { $cards } could lie only in hands with room for { $n }. Somebody didn't follow suit, or a card was misread. Nobody is accused; please check the pictures.
+    .ask = The cards no longer add up: { $cards } could lie only in hands with room for { $n }. A rule was broken, or a card was misread. Nobody is accused; please check the pictures.
 ruling-settlement_wrong = { $against } paid { $n } where { $due } was due. The difference goes back.
+    .ask = { $n } chips were entered where { $due } are due. Is that the number?
     .remind = { $against } still owes chips: { $due } are due, { $n } were paid.
 ruling-claim_early = { $against } may not claim: at this table all eight tricks are played.
+    .ask = At this table all eight tricks are played. Was that a claim?
     .remind = At this table all eight tricks are played. Please play on.
 
 rules-mensch-title = Mensch

@@ -33,11 +33,17 @@ ruling-bid_out_of_turn = { $against } 님이 차례가 아닌데 비드했습니
 ruling-bid_not_legal = { $against } 님의 비드 { $bid }: { $standing } 다음에는 할 수 없습니다. 더 높은 비드여야 하고, 애프터는 바로 앞에 그 비드가 있어야 합니다. 칩은 움직이지 않습니다.
     .ask = { $against } 님의 { $bid }: 바로 앞에 그 비드가 있어야 합니다. 그런 비드가 있었습니까?
 ruling-three_club_pass = { $against } 님이 클럽 세 장({ $cards })을 들고 패스했습니다. 클럽이 세 장 이상이면 파이브 이상(테이블에 따라 애프터)이 나오기 전에는 적어도 하프를 불러야 합니다. 이번 판의 점수는 그대로입니다.
+    .ask = 놓인 카드가 { $cards } 맞습니까? 클럽이 세 장이면 패스할 수 없습니다.
 ruling-called_trump = { $against } 님이 으뜸패인 { $card } 카드를 지명했습니다. 파트너는 으뜸패가 아닌 카드로 부릅니다. 다른 카드를 지명해 주십시오.
+    .ask = { $card } 카드를 지명했습니까? 으뜸패는 지명할 수 없습니다.
 ruling-called_not_ace = { $against } 님이 { $card } 카드를 지명했지만 이 테이블에서는 에이스만 지명합니다. 다른 카드를 지명해 주십시오.
+    .ask = { $card } 카드를 지명했습니까? 이 테이블에서는 에이스만 지명합니다.
 ruling-called_own_card = { $against } 님이 자기 손에 있던 { $card } 카드를 지명했습니다. 방금 직접 내서 밝혀졌고, 파트너가 없습니다. 지명하는 카드는 다른 사람 손에 있어야 합니다.
+    .ask = 놓인 카드가 지명된 { $card } 카드가 맞습니까? 선언자가 아닌 사람의 손에 있어야 합니다.
 ruling-void_in_called_suit = { $against } 님이 { $card } 카드를 지명했지만 그 무늬({ $suit })를 한 장도 들고 있지 않았습니다. 여덟 장이 모두 밝혀졌고, 부를 수 있는 다른 무늬가 있었습니다.
+    .ask = 선언자의 카드 여덟 장이 모두 나왔는데 지명한 무늬({ $suit })가 없습니다. 카드를 맞게 읽었습니까?
 ruling-forced_declarer_wrong = 네 명이 모두 패스하면 Q♥를 든 사람이 선언합니다. Q♥는 { $holder } 님이 냈으므로 { $against } 님은 선언자가 아니었고, { $holder } 님이 밝히지 않은 것입니다.
+    .ask = 놓인 카드가 Q♥ 맞습니까, 누구의 카드입니까? 네 명이 모두 패스하면 그 카드를 든 사람이 선언합니다.
 ruling-someone_passed_illegally = 네 명이 모두 패스했는데 { $seat } 님의 클럽은 { $n ->
     [0] 한 장도 없습니다
    *[other] { $n }장뿐입니다
@@ -60,13 +66,16 @@ ruling-wrong_trick_winner = { $expected } 님이 이긴 트릭을 { $against } �
     .ask = 지난 트릭은 { $expected } 님의 것입니다. { $against } 님이 먼저 냈습니까, 아니면 못 본 카드가 있습니까?
     .remind = 이 트릭은 가져간 { $seat } 님이 아니라 { $expected } 님의 것입니다. { $expected } 님의 것으로 셉니다.
 ruling-two_cards = { $against } 님이 { $trick }번째 트릭에 두 장을 냈습니다. 한 장은 손으로 되돌리십시오. 두 장 모두 이제 알려진 카드입니다.
+    .ask = { $trick }번째 트릭에 한 사람의 카드가 두 장 있는 것 같습니다. 못 본 트릭이 있습니까, 아니면 한 장을 되돌립니까?
 ruling-missing_card = { $trick }번째 트릭에 { $against } 님의 카드가 없습니다.
     .ask = { $trick }번째 트릭에서 { $against } 님의 카드를 보지 못했습니다. 어떤 카드였습니까, 아니면 내지 않았습니까?
 ruling-impossible_world = 카드의 수가 맞지 않습니다. { $cards } 카드가 있을 수 있는 자리는 { $n }장뿐입니다.
-    .ask = 카드의 수가 맞지 않습니다. { $cards } 카드가 있을 수 있는 자리는 { $n }장뿐입니다. 누군가 무늬를 따르지 않았거나 카드를 잘못 읽었습니다. 아무도 위반으로 보지 않으니 사진을 확인해 주십시오.
+    .ask = 카드의 수가 맞지 않습니다. { $cards } 카드가 있을 수 있는 자리는 { $n }장뿐입니다. 규칙이 어긋났거나 카드를 잘못 읽었습니다. 아무도 위반으로 보지 않으니 사진을 확인해 주십시오.
 ruling-settlement_wrong = { $against } 님이 { $due }개를 내야 하는데 { $n }개를 냈습니다. 차이를 되돌려 주십시오.
+    .ask = { $due }개를 내야 하는데 { $n }개로 입력되었습니다. 맞습니까?
     .remind = { $against } 님이 아직 칩을 덜 냈습니다. { $due }개 중 { $n }개를 냈습니다.
 ruling-claim_early = { $against } 님은 남은 트릭을 한꺼번에 가져갈 수 없습니다. 이 테이블에서는 여덟 트릭을 모두 칩니다.
+    .ask = 이 테이블에서는 여덟 트릭을 모두 칩니다. 남은 트릭을 가져가겠다는 말이었습니까?
     .remind = 이 테이블에서는 여덟 트릭을 모두 칩니다. 계속해 주십시오.
 
 rules-mensch-title = 멘슈

@@ -9,11 +9,11 @@ fn bid_out_of_turn() {
     for (record, said) in [
         ("A!pass B!pass C!half D!pass", &[][..]),
         // A may have spoken unheard; once he speaks after B, it is proved.
-        ("B!pass", &["@1 inconclusive bid_out_of_turn B 1"][..]),
+        ("B!pass", &["@1 inconclusive bid_out_of_turn - 1"][..]),
         (
             "A!half C!pass B!pass D!pass",
             &[
-                "@2 inconclusive bid_out_of_turn C 2",
+                "@2 inconclusive bid_out_of_turn - 2",
                 "@3 violation bid_out_of_turn C 2 3",
             ],
         ),

@@ -17,7 +17,7 @@ fn card_seen_twice() {
         &format!("{five} A:KD B:TD C:7H D:QD A:AH B:9H C:8H D:QD C=7D"),
         &[
             "@13 violation card_seen_twice - 9 13",
-            "@14 inconclusive revoke C 8 14",
+            "@14 inconclusive revoke - 8 14",
         ],
     );
     // A card shown and then played by the same hand is seen once.

@@ -10,7 +10,7 @@ fn missing_card() {
     check(
         &json!({}),
         &format!("{half} A:QC B:8C C:9C A^QC A^8C A^9C A:AC"),
-        &["@11 inconclusive missing_card D 6 7 8"],
+        &["@11 inconclusive missing_card - 6 7 8"],
     );
     // A hole is a card.
     check(

@@ -11,7 +11,7 @@ fn play_out_of_turn() {
         &json!({}),
         &format!("{half} A:QC C:9C B:8C D:TC"),
         &[
-            "@7 inconclusive play_out_of_turn C 7",
+            "@7 inconclusive play_out_of_turn - 7",
             "@8 violation play_out_of_turn C 7 8",
         ],
     );
@@ -20,8 +20,8 @@ fn play_out_of_turn() {
         &json!({}),
         &format!("{half} A:QC C:9C D:TC A^QC A^9C A^TC"),
         &[
-            "@7 inconclusive play_out_of_turn C 7",
-            "@11 inconclusive missing_card B 6 7 8",
+            "@7 inconclusive play_out_of_turn - 7",
+            "@11 inconclusive missing_card - 6 7 8",
         ],
     );
     // The winner gathered his trick, another led the next.
@@ -29,7 +29,7 @@ fn play_out_of_turn() {
         &json!({}),
         &format!("{half} A:QC B:8C C:9C D:TC A^QC A^8C A^9C A^TC C:7H D:8H A:9H"),
         &[
-            "@14 inconclusive play_out_of_turn C 14",
+            "@14 inconclusive play_out_of_turn - 14",
             "@16 violation play_out_of_turn C 14 16",
         ],
     );

@@ -22,18 +22,18 @@ fn revoke() {
     check(
         &json!({}),
         &format!("{half} {first} D=7H?"),
-        &["@10 inconclusive revoke D 9 10"],
+        &["@10 inconclusive revoke - 9 10"],
     );
     check(
         &json!({}),
         &format!("{half} A:8H? B:9H C:AH D:7S D=7H"),
-        &["@10 inconclusive revoke D 9 10"],
+        &["@10 inconclusive revoke - 9 10"],
     );
     // A card is laid while the trick is half gone: perhaps not all four belonged to it. Asked.
     check(
         &json!({}),
         &format!("{half} A:8H B:9H C:AH D:KS A^8H C:7D A^9H A^AH D=QH"),
-        &["@14 inconclusive revoke D 9 14"],
+        &["@14 inconclusive revoke - 9 14"],
     );
     // Two failures, one card: both are proved, the earlier first.
     check(

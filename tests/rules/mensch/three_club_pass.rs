@@ -25,7 +25,7 @@ fn three_club_pass() {
         (
             "A:7C? B:8C C:9C D:TC A:AC B:7S C:8S D:9S A:KC B:7D C:8D D:9D A:JC",
             &[
-                "@14 inconclusive three_club_pass A 1 6 10 14",
+                "@14 inconclusive three_club_pass - 1 6 10 14",
                 "@18 violation three_club_pass A 1 10 14 18",
             ],
         ),
@@ -43,7 +43,7 @@ fn three_club_pass() {
         &json!({}),
         "B!pass C!pass D!half D!partner=AS A:7C B:8C C:9C D:TC A:AC B:7S C:8S D:9S A:KC A!pass",
         &[
-            "@1 inconclusive bid_out_of_turn B 1",
+            "@1 inconclusive bid_out_of_turn - 1",
             "@14 violation three_club_pass A 14 5 9 13",
         ],
     );

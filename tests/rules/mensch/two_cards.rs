@@ -17,8 +17,8 @@ fn two_cards() {
         &json!({}),
         &format!("{half} A:QC B:8C A:AC B:7C"),
         &[
-            "@8 inconclusive two_cards A 8",
-            "@9 inconclusive two_cards B 9",
+            "@8 inconclusive two_cards - 8",
+            "@9 inconclusive two_cards - 9",
         ],
     );
     // Taken up before the trick is full, and another laid in its place: he changed his mind.

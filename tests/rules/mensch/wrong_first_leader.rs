@@ -11,9 +11,9 @@ fn wrong_first_leader() {
         &json!({}),
         &format!("{half} B:8C C:9C A:QC D:TC"),
         &[
-            "@6 inconclusive wrong_first_leader B 6",
+            "@6 inconclusive wrong_first_leader - 6",
             "@8 violation wrong_first_leader B 6 8",
-            "@8 inconclusive play_out_of_turn A 8",
+            "@8 inconclusive play_out_of_turn - 8",
         ],
     );
     // A's card as the fourth may lead the next trick, if his first wasn't seen: gathered with the others it proves the wrong lead.
@@ -21,20 +21,20 @@ fn wrong_first_leader() {
     check(
         &json!({}),
         &fourth,
-        &["@6 inconclusive wrong_first_leader B 6"],
+        &["@6 inconclusive wrong_first_leader - 6"],
     );
     check(
         &json!({}),
         &format!("{fourth} A^8C A^9C A^TC A^QC"),
         &[
-            "@6 inconclusive wrong_first_leader B 6",
+            "@6 inconclusive wrong_first_leader - 6",
             "@13 violation wrong_first_leader B 6 9",
         ],
     );
     check(
         &json!({}),
         &format!("{fourth} D^8C D^9C D^TC B:7H"),
-        &["@6 inconclusive wrong_first_leader B 6"],
+        &["@6 inconclusive wrong_first_leader - 6"],
     );
     check(&json!({}), &format!("{half} A:QC B:8C"), &[]);
     check(

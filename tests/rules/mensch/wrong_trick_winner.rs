@@ -26,7 +26,7 @@ fn wrong_trick_winner() {
         &json!({}),
         &format!("{half} C:7H D:8H A:9H"),
         &[
-            "@10 inconclusive wrong_trick_winner C 6 7 8 9 10",
+            "@10 inconclusive wrong_trick_winner - 6 7 8 9 10",
             "@12 violation wrong_trick_winner C 6 7 8 9 10 12",
         ],
     );
