@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 
 use super::{records, unusable};
 use crate::{
+    demo,
     evening::{Evening, Shared, wall_ms},
     event::Event,
     frame::At,
@@ -132,7 +133,11 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     )
     .map_err(text)?;
     if evening.table().entries().is_empty() {
-        for event in opening.unwrap_or_default() {
+        let mut events = opening.unwrap_or_default();
+        if demo {
+            name_dealer(&mut events);
+        }
+        for event in events {
             evening.enter(At(0), event, None).map_err(text)?;
         }
     }
@@ -143,6 +148,20 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
         source,
         _lock: lock,
     })
+}
+
+/// At the simulated table somebody always deals first, and the record knows who.
+fn name_dealer(events: &mut [Event]) {
+    let seating = events.iter().find_map(|event| match event {
+        Event::Seated { seating } => Some(seating),
+        _ => None,
+    });
+    let first = seating.and_then(demo::evening::first_dealer);
+    for event in events {
+        if let Event::Game { dealer, .. } = event {
+            *dealer = dealer.or(first);
+        }
+    }
 }
 
 /// What the command line says where it names no players: the simulated table brings its own.

@@ -177,9 +177,12 @@ fn plan(args: &Args) -> Result<Plan, String> {
         GameName::Monster => "pairs",
         _ => "french",
     });
+    let named = args.dealer.as_deref().map(seat).transpose()?;
+    let demo = demo::evening::seed(&args.source).is_some();
+    let first = || demo::evening::first_dealer(&seating).filter(|_| demo);
     Ok(Plan {
         game,
-        dealer: args.dealer.as_deref().map(seat).transpose()?,
+        dealer: named.or_else(first),
         layout,
         options: options(args.rules.as_deref(), game)?,
         calls: calls(args.calls.as_deref(), &seat)?,

@@ -57,6 +57,13 @@ pub fn seed(source: &str) -> Option<Result<u64, DemoError>> {
     )
 }
 
+/// Who deals first at the simulated table, where nobody says it: the last of the list, so that the first of it speaks first. The record
+/// is told the same, so that the order of the first deal's bids can be judged too.
+#[must_use]
+pub fn first_dealer(seating: &Seating) -> Option<Seat> {
+    seating.places().last().map(|place| place.seat)
+}
+
 /// The simulated table for a game.
 ///
 /// # Errors
@@ -70,6 +77,8 @@ pub fn open(
 ) -> Result<Director, DemoError> {
     let seats: Vec<Seat> = seating.seats().collect();
     let found = seats.len();
+    let none = DemoError::Players(game, found);
+    let dealer = dealer.or_else(|| first_dealer(seating)).ok_or(none)?;
     match game {
         GameName::Mensch => {
             let seats = seats.try_into().map_err(|_| DemoError::Count {
@@ -77,11 +86,10 @@ pub fn open(
                 wanted: 4,
                 found,
             })?;
-            let first = dealer.unwrap_or(seating.places()[found - 1].seat);
             let players = MenschPlayers {
                 rng: SmallRng::seed_from_u64(seed),
                 seats,
-                dealer: first,
+                dealer,
                 options: rules.mensch.clone(),
             };
             Ok(Director::new(
@@ -92,7 +100,6 @@ pub fn open(
             ))
         }
         GameName::Monster => {
-            let dealer = dealer.unwrap_or(seating.places()[found - 1].seat);
             let options = rules.monster.clone();
             if options.ante(found).is_none() {
                 return Err(DemoError::Players(game, found));
@@ -113,7 +120,7 @@ pub fn open(
             }
             let players = MichiganPlayers {
                 rng: SmallRng::seed_from_u64(seed),
-                dealer: dealer.unwrap_or(seating.places()[found - 1].seat),
+                dealer,
                 seats,
                 options: rules.michigan_rummy.clone(),
             };
