@@ -2,6 +2,8 @@
 //!
 //! Units are tenths of a millimetre; a card is 635 × 889 (poker size).
 
+pub mod board;
+
 use std::fmt::Write as _;
 
 use crate::card::{Card, PairsRank, Rank, Suit};

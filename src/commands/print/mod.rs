@@ -1,4 +1,4 @@
-//! `pitboss print`: markers and decks into PDF files for a home printer.
+//! `pitboss print`: markers, decks and the pay-card board into PDF files for a home printer.
 
 mod pdf;
 
@@ -8,9 +8,14 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use self::pdf::Placed;
 use super::unusable;
-use crate::{card::Deck, demo::art, marker};
+use crate::{
+    card::Deck,
+    demo::art,
+    marker,
+    rules::{michigan_rummy::board::Board, options::HouseRules},
+};
 
-/// Prints what a table needs: markers for its corners, or a deck to play with.
+/// Prints what a table needs: markers for its corners, a deck to play with, or Michigan Rummy's board.
 #[derive(ClapArgs)]
 pub struct Args {
     /// What to print
@@ -18,6 +23,12 @@ pub struct Args {
     /// Which deck: french (52 cards) or pairs (55 cards)
     #[arg(default_value = "french")]
     deck: PrintedDeck,
+    /// Which board: pressman_9, tripoley, fundex or boodle4 [default: that of --rules]
+    #[arg(long, value_name = "NAME")]
+    board: Option<String>,
+    /// House rules (TOML), for a board of one's own
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
     /// The paper
     #[arg(long, default_value = "a4")]
     paper: Paper,
@@ -32,6 +43,8 @@ enum What {
     Markers,
     /// A deck of cards
     Deck,
+    /// The board of Michigan Rummy, with a compartment for each pay card
+    Board,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -74,6 +87,14 @@ pub fn run(args: &Args) -> ExitCode {
             deck(page, args.deck),
             "Print at 100 %, the last page on the back of the others, and cut.",
         ),
+        What::Board => match board(args, page) {
+            Ok(pages) => (
+                "pitboss-board.pdf",
+                pages,
+                "Print at 100 % and lay it in the middle; chips go on the compartments.",
+            ),
+            Err(why) => return unusable(why),
+        },
     };
     let path = args.output.clone().unwrap_or_else(|| name.into());
     let bytes = match pdf::document(page, &pages) {
@@ -85,6 +106,29 @@ pub fn run(args: &Args) -> ExitCode {
     }
     println!("{}: {} pages. {advice}", path.display(), pages.len());
     ExitCode::SUCCESS
+}
+
+/// The board that is asked for, on one page.
+fn board(args: &Args, (width, height): (f32, f32)) -> Result<Vec<Vec<Placed>>, String> {
+    let own = match &args.rules {
+        None => HouseRules::default(),
+        Some(path) => std::fs::read_to_string(path)
+            .map_err(|e| format!("can't read {}: {e}", path.display()))?
+            .parse()
+            .map_err(|e| format!("{}: {e}", path.display()))?,
+    };
+    let board = match &args.board {
+        None => own.michigan_rummy.board,
+        Some(name) => Board::named(name).ok_or_else(|| {
+            format!("there is no board `{name}`: write pressman_9, tripoley, fundex or boodle4, or give --rules FILE")
+        })?,
+    };
+    Ok(vec![vec![Placed {
+        svg: art::board::board(&board),
+        left_mm: (width - art::board::DIAMETER_MM) / 2.0,
+        top_mm: (height - art::board::DIAMETER_MM) / 2.0,
+        width_mm: art::board::DIAMETER_MM,
+    }]])
 }
 
 /// The four markers on one page.
@@ -174,6 +218,22 @@ mod tests {
         let page = Paper::A4.size_mm();
         assert_eq!(deck(page, PrintedDeck::French).len(), 7);
         assert_eq!(deck(page, PrintedDeck::Pairs).len(), 8);
+        let asked = |name: &str| Args {
+            what: What::Board,
+            deck: PrintedDeck::French,
+            board: Some(name.to_owned()),
+            rules: None,
+            paper: Paper::A4,
+            output: None,
+        };
+        let drawn = board(&asked("tripoley"), page).expect("a named board");
+        let bytes = pdf::document(page, &drawn).expect("the board is drawn");
+        assert!(bytes.len() > 4000, "{} bytes", bytes.len());
+        let refused = board(&asked("round"), page).err().expect("no such board");
+        assert!(
+            refused.starts_with("there is no board `round`"),
+            "{refused}"
+        );
         let bytes = pdf::document(page, &[markers(page)]).expect("markers are drawn");
         assert!(
             bytes.starts_with(b"%PDF-") && bytes.len() > 4000,
