@@ -56,6 +56,8 @@ pub struct Record {
     claims: Vec<Open<Seat>>,
     set_aside: BTreeSet<Card>,
     exchange_told: bool,
+    /// Who laid a card that nobody could name: it may be one that he had shown. `None` where nobody knows who did.
+    holes: BTreeSet<Option<Seat>>,
     found: Vec<Finding>,
 }
 
@@ -81,6 +83,7 @@ impl Record {
             claims: Vec::new(),
             set_aside: BTreeSet::new(),
             exchange_told: false,
+            holes: BTreeSet::new(),
             found: Vec::new(),
         }
     }
@@ -137,7 +140,8 @@ impl Record {
     }
 
     /// A card was laid of which the face, or who laid it, isn't known: what follows answers to nothing.
-    pub fn lose_track(&mut self) {
+    pub fn lose_track(&mut self, seat: Option<Seat>) {
+        self.holes.insert(seat);
         self.last = None;
         self.in_run = true;
         self.pass_since_stop = false;
@@ -163,11 +167,17 @@ impl Record {
         unplayed.len()
     }
 
+    /// Whether what that seat showed at poker and isn't seen to have played must be in its hand still.
+    fn holds_what_it_showed(&self, seat: Seat) -> bool {
+        !self.holes.contains(&Some(seat)) && !self.holes.contains(&None)
+    }
+
     /// Whether a seat is known to hold a card that it showed at poker.
     #[must_use]
     pub fn holds_shown(&self, seat: Seat) -> bool {
         let mut shown = self.shown.iter();
-        shown.any(|(card, (by, _))| *by == seat && !self.played.contains_key(card))
+        self.holds_what_it_showed(seat)
+            && shown.any(|(card, (by, _))| *by == seat && !self.played.contains_key(card))
     }
 
     /// A bid for the dummy by one who didn't buy it.
@@ -248,7 +258,8 @@ impl Record {
         let Some(next) = next.filter(|n| !self.played.contains_key(n)) else {
             return;
         };
-        match self.shown.get(&next) {
+        let known = self.shown.get(&next);
+        match known.filter(|(seat, _)| self.holds_what_it_showed(*seat)) {
             Some((seat, shown)) => self.found.push(Finding::against_known(
                 "withheld_next",
                 *seat,
@@ -274,6 +285,7 @@ impl Record {
             *by == seat && !self.played.contains_key(card)
         };
         let held = self.shown.iter().find(unplayed).map(|(_, (_, s))| *s);
+        let held = held.filter(|_| self.holds_what_it_showed(seat));
         match held {
             Some(shown) => {
                 self.found
@@ -389,7 +401,8 @@ impl Record {
                 && shown.rank() < card.rank()
                 && !self.played.contains_key(shown)
         };
-        self.shown.iter().filter(lower).map(|(_, (_, s))| *s).min()
+        let lowest = self.shown.iter().filter(lower).map(|(_, (_, s))| *s).min();
+        lowest.filter(|_| self.holds_what_it_showed(seat))
     }
 
     fn restarted_in_stopped_suit(&mut self, seat: Seat, last: Card, seq: Seq) {

@@ -35,7 +35,7 @@ impl MichiganRummy {
     /// A card that nobody is known to have laid: what follows has nothing to continue.
     pub(super) fn unknown_play(&mut self) {
         self.phase = Phase::Stops;
-        self.record.lose_track();
+        self.record.lose_track(None);
         self.run.clear();
     }
 
@@ -55,7 +55,7 @@ impl MichiganRummy {
         let first = self.played.is_empty();
         *self.played.entry(seat).or_default() += 1;
         let Some(card) = card else {
-            self.record.lose_track();
+            self.record.lose_track(Some(seat));
             self.run.clear();
             self.run.push((seat, None, seq));
             self.out_if_empty(seat);
@@ -201,6 +201,7 @@ impl MichiganRummy {
     pub(super) fn claims(&mut self, seat: Seat, seq: Seq, witness: Witness) {
         match self.phase {
             Phase::TurnUp(_) => self.close_turn_up(),
+            Phase::Finale if witness == Witness::Host => self.settle_finale(true),
             Phase::Stops => {
                 let laid_last = self.run.last().is_some_and(|(by, ..)| *by == seat);
                 self.record.claims_out(seat, seq);

@@ -61,6 +61,9 @@ pub struct Monster {
     due: BTreeMap<Seat, Chips>,
     reports_chips: bool,
     misdealt: bool,
+    /// A round of this game was settled by what happened to lie faced: who plays on, and when the next round began, is only supposed, and
+    /// nobody is accused on that.
+    supposed: bool,
     pub(super) closed: Option<Closed>,
 }
 
@@ -109,6 +112,7 @@ impl Monster {
             due: BTreeMap::new(),
             reports_chips: false,
             misdealt: false,
+            supposed: false,
             closed: None,
         }
     }
@@ -116,17 +120,35 @@ impl Monster {
     fn fold_in(&mut self, seq: Seq, play: &Play) -> Outcome {
         let mut outcome = Outcome::default();
         self.telling.hear(seq, play);
+        // What was entered later than it happened bears a later number: a round goes by the places in the record.
+        let place = Seq(self.facts.len() as u64);
         if let (Act::Call(Call::Paid { paid, to }), Some(seat)) = (&play.act, play.seat) {
             self.paid(seat, *paid, to, seq, &mut outcome);
         } else if let (Act::Call(Call::Took { took }), Some(seat)) = (&play.act, play.seat) {
             self.took(seat, took, seq, &mut outcome);
         } else if self.closed.is_none() {
-            self.in_play(seq, play, &mut outcome);
+            self.in_play(place, play, &mut outcome);
         }
         if let Act::Backs { zone, count } = &play.act {
             self.counts.insert((play.seat, zone.clone()), *count);
         }
         outcome
+    }
+
+    /// The entry at that place in the record.
+    pub(super) fn entry(&self, place: Seq) -> Seq {
+        let index = usize::try_from(place.0).ok().and_then(|n| n.checked_sub(1));
+        let fact = index.and_then(|i| self.facts.get(i));
+        fact.map_or(place, |(seq, _)| *seq)
+    }
+
+    /// A finding by places as one by entries.
+    fn by_entries(&self, finding: Finding) -> Finding {
+        Finding {
+            proof: finding.proof.iter().map(|p| self.entry(*p)).collect(),
+            offence: self.entry(finding.offence),
+            ..finding
+        }
     }
 
     fn in_play(&mut self, seq: Seq, play: &Play, outcome: &mut Outcome) {
@@ -222,8 +244,14 @@ impl Monster {
             let key = |f: &Finding| (f.proof.iter().max().copied(), f.offence);
             key(a).cmp(&key(b)).then(a.code.cmp(b.code))
         });
-        weak.into_iter().for_each(|seq| self.telling.doubt(seq));
+        for place in weak {
+            self.telling.doubt(self.entry(place));
+        }
         for finding in found {
+            let finding = self.by_entries(finding);
+            if self.supposed {
+                self.telling.doubt(finding.offence);
+            }
             let args = self.args(&finding);
             let Some(ruling) = self.telling.tell(&finding, args) else {
                 continue;
@@ -322,12 +350,13 @@ impl Monster {
 
     /// The round is settled by what lies faced: a hand never seen counts as folded. The host is told.
     fn settle_as_it_lies(&mut self, seq: Seq, outcome: &mut Outcome) {
-        let finding = Finding::by_itself("round_incomplete", None, seq);
+        let finding = Finding::by_itself("round_incomplete", None, self.entry(seq));
         let ruling = self
             .telling
             .say(Verdict::Inconclusive, &finding, BTreeMap::new());
         outcome.rulings.extend(ruling);
         self.tell(Some(seq), outcome);
+        self.supposed = true;
         let nothing = self.round.shown.is_empty();
         let mut settled = self.settled(&[]);
         if nothing {
@@ -420,7 +449,7 @@ impl Monster {
             if !self.reports_chips {
                 continue;
             }
-            let finding = Finding::by_itself("penalty_unpaid", seat, seq);
+            let finding = Finding::by_itself("penalty_unpaid", seat, self.entry(seq));
             let mut args = self.args(&finding);
             args.insert("penalty".to_owned(), chips.to_string());
             let ruling = self.telling.say(Verdict::Reminder, &finding, args);

@@ -66,6 +66,8 @@ pub(super) struct LiveRound {
     dealt_last: BTreeMap<Seat, (u8, Seq, Witness)>,
     /// The newest count of backs before each seat.
     backs: BTreeMap<Seat, (u8, Seq, Witness)>,
+    /// Seats of which no card lay there any more, once the deal was over.
+    emptied: BTreeSet<Seat>,
     /// Counts that lay in a zone when the round began.
     base: BTreeMap<(Option<Seat>, Zone), u8>,
     deeds: BTreeMap<Seat, Deeds>,
@@ -155,6 +157,9 @@ impl LiveRound {
         match (zone, seat) {
             (Zone::Hand, Some(seat)) => {
                 self.backs.insert(seat, (count, seq, play.witness));
+                if count == 0 && self.has_acts() {
+                    self.emptied.insert(seat);
+                }
                 if self.is_dealt_again() {
                     return Sign::NextDeal;
                 }
@@ -218,13 +223,15 @@ impl LiveRound {
         deeds.moved.get_or_insert(seq);
     }
 
-    /// Two hands that were turned up lie face down again, six cards each.
+    /// Two hands that were turned up, or gathered after the showdown, lie face down again, six cards each.
     fn is_dealt_again(&self) -> bool {
         let again = |seat: &&Seat| {
             let turned_up = self.shown.get(seat).and_then(|faces| faces.last());
-            let counted = self.backs.get(seat);
-            matches!((turned_up, counted), (Some((_, shown)), Some((count, seq, _)))
-                if seq > shown && usize::from(*count) == DEALT)
+            let gathered = self.emptied.contains(seat) && self.has_faces();
+            self.backs.get(seat).is_some_and(|(count, seq, _)| {
+                let lie_again = turned_up.is_some_and(|(_, shown)| seq > shown) || gathered;
+                usize::from(*count) == DEALT && lie_again
+            })
         };
         self.starters.iter().filter(again).count() >= 2
     }

@@ -65,7 +65,7 @@ impl Monster {
         let middle = self.round.pile.iter().map(|(card, seq)| BoardCard {
             seat: None,
             card: *card,
-            seq: *seq,
+            seq: self.entry(*seq),
         });
         DealState {
             phase: phase.to_owned(),
