@@ -48,6 +48,8 @@ pub enum Decision {
     Redeal,
     /// A claim is accepted: the rest of the deal isn't played out.
     ClaimAccepted,
+    /// The last hand of an evening of Michigan Rummy is dealt: what lies on the board is handed out.
+    Finale,
 }
 
 /// The camera's state.

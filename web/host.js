@@ -109,9 +109,11 @@ function fix() {
 
 function deal() {
   const redeal = () => ask(t("host-redeal-sure"), t("host-redeal"), () => enter("/api/decisions", { decision: "redeal" }));
+  const finale = () => ask(t("host-finale-sure"), t("host-finale"), () => enter("/api/decisions", { decision: "finale" }));
   return h("article", { class: "panel" }, h("h2", {}, t("host-deal")), h("div", { class: "two" },
     h("button", { class: "act second", type: "button", onclick: () => enter("/api/pause", { paused: !board.paused }) }, t(board.paused ? "host-resume" : "host-pause")),
-    h("button", { class: "act danger", type: "button", onclick: redeal }, t("host-redeal"))));
+    h("button", { class: "act danger", type: "button", onclick: redeal }, t("host-redeal"))),
+    board.game === "michigan_rummy" && !board.deal ? h("button", { class: "act second", type: "button", onclick: finale }, t("host-finale")) : null);
 }
 
 function settle() {

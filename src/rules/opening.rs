@@ -24,6 +24,10 @@ pub struct Opening {
     pub options: Value,
     /// Chips that earlier deals left in the pot and on the board.
     pub stakes: Vec<(Account, Chips)>,
+    /// The chips before each seat; empty where they are only points.
+    pub stacks: Vec<(Seat, Chips)>,
+    /// Whether this is the last hand of an evening of Michigan Rummy, for what lies on the board.
+    pub finale: bool,
 }
 
 /// Opens a game: the engine of that game, before its first fact.
@@ -47,7 +51,13 @@ pub fn open(opening: &Opening) -> Result<Box<dyn Game>, String> {
             };
             let carried = opening.stakes.iter().map(pot).sum();
             let game = Monster::new(seats, dealer, house.monster, carried);
-            Ok(Box::new(game.map_err(|e| e.to_string())?))
+            let game = game.map_err(|e| e.to_string())?;
+            let stacks = opening.stacks.iter().copied().collect();
+            Ok(Box::new(if opening.stacks.is_empty() {
+                game
+            } else {
+                game.with_stacks(stacks)
+            }))
         }
         GameName::MichiganRummy => {
             let seats = opening.seating.seats().collect();
@@ -59,7 +69,12 @@ pub fn open(opening: &Opening) -> Result<Box<dyn Game>, String> {
                 _ => None,
             };
             let carried = opening.stakes.iter().filter_map(left).collect();
-            let game = MichiganRummy::new(seats, dealer, house.michigan_rummy, carried);
+            let new = if opening.finale {
+                MichiganRummy::finale
+            } else {
+                MichiganRummy::new
+            };
+            let game = new(seats, dealer, house.michigan_rummy, carried);
             Ok(Box::new(game.map_err(|e| e.to_string())?))
         }
     }

@@ -58,6 +58,7 @@ impl Fold {
             }
             Decision::Void => self.void(fact.seq, deal, "void"),
             Decision::Redeal => self.redeal(fact, rules),
+            Decision::Finale => self.finale(fact, rules),
             Decision::ClaimAccepted => {
                 self.host_says(
                     fact,
@@ -109,6 +110,18 @@ impl Fold {
             .collect();
         for (from, to, chips) in ledger::payments(&back) {
             self.pay(by, from, to, chips, reason);
+        }
+    }
+
+    /// The last hand of the evening; a board that is only divided needs no card.
+    fn finale(&mut self, fact: &Fact, rules: Rules) {
+        let game = self.between.setting.as_ref().map(|s| s.game);
+        if game == Some(GameName::MichiganRummy)
+            && self.deal.is_none()
+            && self.open_as(fact.seq, rules, true)
+        {
+            let dealer = self.between.dealer;
+            self.host_says(fact, dealer, Act::Call(Call::Claim { claim: true }));
         }
     }
 

@@ -301,6 +301,11 @@ impl Fold {
 
     /// Opens a deal and plays what was counted before; false where no game is set up.
     pub(super) fn open(&mut self, by: Seq, rules: Rules) -> bool {
+        self.open_as(by, rules, false)
+    }
+
+    /// The same; a `finale` is the last hand of the evening.
+    pub(super) fn open_as(&mut self, by: Seq, rules: Rules, finale: bool) -> bool {
         let (Some(seating), Some(setting)) = (&self.between.seating, &self.between.setting) else {
             return false;
         };
@@ -311,6 +316,8 @@ impl Fold {
             dealer,
             options: setting.options.clone(),
             stakes: self.between.ledger.stakes(),
+            stacks: self.stacks(seating),
+            finale,
         };
         let Ok(game) = rules(&opening) else {
             return false;
@@ -333,6 +340,14 @@ impl Fold {
             self.apply(seq, &play);
         }
         true
+    }
+
+    /// The chips before each seat; none where nobody bought any, and chips are only points.
+    fn stacks(&self, seating: &Seating) -> Vec<(Seat, Chips)> {
+        let ledger = &self.between.ledger;
+        let bought = ledger.balance(&Account::Bank) != 0;
+        let own = |seat: Seat| (seat, ledger.balance(&Account::Seat(seat)));
+        seating.seats().filter(|_| bought).map(own).collect()
     }
 
     pub(super) fn apply(&mut self, seq: Seq, play: &Play) {

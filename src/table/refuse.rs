@@ -4,7 +4,7 @@ use super::Table;
 use crate::{
     chips::{Account, Chips},
     event::{Decision, Event},
-    play::{Call, Seq},
+    play::{Call, GameName, Seq},
     rules::Opening,
     seat::Seat,
 };
@@ -60,6 +60,12 @@ pub enum Refused {
     /// No number of chips that can change hands.
     #[error("{0} chips can't change hands: enter one or more")]
     Chips(Chips),
+    /// A last hand while a deal runs.
+    #[error("a deal runs: the last hand of the evening is dealt once it is settled")]
+    DealRuns,
+    /// A last hand of a game that has none.
+    #[error("only Michigan Rummy has a last hand for what lies on the board")]
+    NoFinale,
     /// Chips can't be fined to the payer himself.
     #[error("a fine goes to somebody else, the pot or the bank")]
     FineToSelf,
@@ -108,6 +114,8 @@ impl Table {
                     dealer: dealer.or(self.fold.between.dealer),
                     options: options.clone(),
                     stakes: Vec::new(),
+                    stacks: Vec::new(),
+                    finale: false,
                 };
                 (self.rules)(&opening).map(|_| ()).map_err(Refused::Rules)
             }
@@ -175,6 +183,7 @@ impl Table {
                 (ruling.against, ruling.convicts.unwrap_or(told.by))
             }
             _ if matches!(decision, Decision::Void | Decision::Redeal) => return Ok(()),
+            _ if *decision == Decision::Finale => return self.check_finale(),
             event if event.is_told() => return Err(Refused::NotDecidable(of)),
             _ => (
                 super::fold::seat_of(self.fact(of)?),
@@ -206,7 +215,17 @@ impl Table {
                     Err(Refused::DealOver(of))
                 }
             }
+            Decision::Finale => self.check_finale(),
             Decision::Stands | Decision::Void | Decision::Redeal => Ok(()),
+        }
+    }
+
+    fn check_finale(&self) -> Result<(), Refused> {
+        let setting = self.fold.between.setting.as_ref();
+        match (setting.map(|s| s.game), &self.fold.deal) {
+            (Some(GameName::MichiganRummy), None) => Ok(()),
+            (Some(GameName::MichiganRummy), Some(_)) => Err(Refused::DealRuns),
+            _ => Err(Refused::NoFinale),
         }
     }
 

@@ -1,13 +1,18 @@
 //! Chance into a deal of Mensch: players who follow the rules, by whim or with some sense, and one who cheats in the way that is asked for.
 
+mod cheat;
+
+pub use cheat::Cheat;
+
 use rand::{Rng, RngExt, seq::IndexedRandom, seq::SliceRandom};
 
 use super::{Deed, Planted, Script};
 use crate::{
     card::{Card, Deck, Rank, Suit},
+    chips::Account,
     play::{Act, Bid, Call, Zone},
     rules::mensch::{
-        CallFault, Contract, MenschOptions, QUEEN_OF_CLUBS, QUEEN_OF_HEARTS, call_fault,
+        CallFault, Contract, MenschOptions, QUEEN_OF_CLUBS, QUEEN_OF_HEARTS, Score, call_fault,
         duty_holds, effective_suit, legal_bids, legal_cards, outbids, power, standing, winner,
     },
     seat::Seat,
@@ -20,84 +25,6 @@ pub enum Style {
     Whim,
     /// Bids on long clubs and high cards, wins cheaply, saves its trumps.
     Sense,
-}
-
-/// A way to cheat, or to have a faulty pack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // each is the code of the same name
-pub enum Cheat {
-    BidOutOfTurn,
-    BidNotLegal,
-    ThreeClubPass,
-    CalledTrump,
-    CalledOwnCard,
-    VoidInCalledSuit,
-    ForcedDeclarerWrong,
-    WrongFirstLeader,
-    PlayOutOfTurn,
-    Revoke,
-    TwoCards,
-    WrongTrickWinner,
-    CardSeenTwice,
-    DeckForeign,
-    DealCount,
-}
-
-impl Cheat {
-    /// All of them.
-    pub const ALL: [Self; 15] = [
-        Self::BidOutOfTurn,
-        Self::BidNotLegal,
-        Self::ThreeClubPass,
-        Self::CalledTrump,
-        Self::CalledOwnCard,
-        Self::VoidInCalledSuit,
-        Self::ForcedDeclarerWrong,
-        Self::WrongFirstLeader,
-        Self::PlayOutOfTurn,
-        Self::Revoke,
-        Self::TwoCards,
-        Self::WrongTrickWinner,
-        Self::CardSeenTwice,
-        Self::DeckForeign,
-        Self::DealCount,
-    ];
-
-    /// Those that players do with a sound pack, and that a camera can see.
-    pub const AT_THE_TABLE: [Self; 10] = [
-        Self::BidNotLegal,
-        Self::ThreeClubPass,
-        Self::CalledTrump,
-        Self::CalledOwnCard,
-        Self::VoidInCalledSuit,
-        Self::ForcedDeclarerWrong,
-        Self::WrongFirstLeader,
-        Self::PlayOutOfTurn,
-        Self::Revoke,
-        Self::WrongTrickWinner,
-    ];
-
-    /// The code of the ruling that it should draw.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::BidOutOfTurn => "bid_out_of_turn",
-            Self::BidNotLegal => "bid_not_legal",
-            Self::ThreeClubPass => "three_club_pass",
-            Self::CalledTrump => "called_trump",
-            Self::CalledOwnCard => "called_own_card",
-            Self::VoidInCalledSuit => "void_in_called_suit",
-            Self::ForcedDeclarerWrong => "forced_declarer_wrong",
-            Self::WrongFirstLeader => "wrong_first_leader",
-            Self::PlayOutOfTurn => "play_out_of_turn",
-            Self::Revoke => "revoke",
-            Self::TwoCards => "two_cards",
-            Self::WrongTrickWinner => "wrong_trick_winner",
-            Self::CardSeenTwice => "card_seen_twice",
-            Self::DeckForeign => "deck_foreign",
-            Self::DealCount => "deal_count",
-        }
-    }
 }
 
 /// A deal in the making.
@@ -121,6 +48,7 @@ struct Table<'a, R> {
     trump: Suit,
     called: Option<Card>,
     played: Vec<Card>,
+    tricks: [u8; 4],
 }
 
 /// One deal by these players; `seats` clockwise. A cheat for whom the cards gave no chance leaves nothing planted.
@@ -158,11 +86,13 @@ pub fn deal<R: Rng>(
         trump: Suit::Clubs,
         called: None,
         played: Vec::new(),
+        tricks: [0; 4],
     };
     table.deal_out();
     table.bid();
     table.declare();
     table.play();
+    table.pay();
     Script {
         dealer,
         deeds: table.deeds,
@@ -259,6 +189,9 @@ impl<R: Rng> Table<'_, R> {
         let clubs = self.clubs(seat);
         let legal = legal_bids(&self.bids, clubs, self.options);
         let forced = matches!(self.cheat, Some(Cheat::ForcedDeclarerWrong));
+        if self.cheat == Some(Cheat::SomeonePassedIllegally) {
+            return Bid::Pass; // whoever holds three clubs does so too
+        }
         if self.wants(Cheat::BidNotLegal) && !self.bids.is_empty() {
             let over = standing(&self.bids);
             let illegal: Vec<Bid> = Bid::LADDER
@@ -421,6 +354,7 @@ impl<R: Rng> Table<'_, R> {
             }
         }
         let won = winner(&plays, self.trump).map_or(lead, |w| order[w]);
+        self.tricks[won] += 1;
         let mut takes = won;
         if trick < 7 && self.wants(Cheat::WrongTrickWinner) && chance(self.rng) {
             takes = (won + self.rng.random_range(1..4)) % 4;
@@ -439,6 +373,43 @@ impl<R: Rng> Table<'_, R> {
             self.plant("wrong_trick_winner", Some(takes), deed + 1, deed + 1);
         }
         takes
+    }
+
+    /// After the last trick one who owes chips reports one more than is due.
+    fn pay(&mut self) {
+        if !self.wants(Cheat::SettlementWrong) {
+            return;
+        }
+        let has_partner = self.contract.has_partner();
+        let holder = |card: &Card| (0..4).find(|&s| self.dealt[s].contains(card));
+        let partner = self
+            .called
+            .as_ref()
+            .filter(|_| has_partner)
+            .and_then(holder);
+        let score = Score {
+            seats: self.seats,
+            declarer: self.seats[self.declarer],
+            partner: partner
+                .filter(|&p| p != self.declarer)
+                .map(|p| self.seats[p]),
+            contract: self.contract,
+            trump: self.trump,
+            tricks: self.tricks,
+        };
+        let due = score.transfers(self.options);
+        let Some((first, Account::Seat(payer))) = due.first().map(|t| (t, &t.from)) else {
+            return;
+        };
+        let owes: i64 = due
+            .iter()
+            .filter(|t| t.from == first.from)
+            .map(|t| t.chips)
+            .sum();
+        let seat = self.seats.iter().position(|s| s == payer).unwrap_or(0);
+        let (paid, to) = (owes + 1, first.to.clone());
+        let deed = self.does(seat, Act::Call(Call::Paid { paid, to }));
+        self.plant("settlement_wrong", Some(seat), deed, deed);
     }
 
     fn second_card(&mut self, seat: usize) {
@@ -528,6 +499,28 @@ impl<R: Rng> Table<'_, R> {
             if now {
                 planted.proved = deed;
             }
+        }
+        self.too_few_clubs(seat, laid, deed);
+    }
+
+    /// Four passes, and a hand of at most one club is known whole before any of the passes was proved wrong.
+    fn too_few_clubs(&mut self, seat: usize, laid: usize, deed: usize) {
+        let told = |p: &Planted| match p.code {
+            "three_club_pass" => p.proved < usize::MAX,
+            code => code == "someone_passed_illegally",
+        };
+        let few = laid == 8 && self.clubs(seat) <= 1;
+        if self.cheat == Some(Cheat::SomeonePassedIllegally)
+            && self.options.q_clubs_counts_for_obligation
+            && few
+            && !self.planted.iter().any(told)
+        {
+            let first_bid = self
+                .deeds
+                .iter()
+                .position(|d| matches!(d.act, Act::Call(_)));
+            let offence = first_bid.unwrap_or(0);
+            self.plant("someone_passed_illegally", None, offence, deed);
         }
     }
 

@@ -1,14 +1,19 @@
 //! Chance into a deal of Michigan Rummy: players who follow the rules, by whim or with some sense, and one who cheats in the way that is
 //! asked for.
 
+mod cheat;
+mod opening;
+
+pub use cheat::Cheat;
+
 use std::collections::BTreeMap;
 
 use rand::{Rng, RngExt, seq::IndexedRandom, seq::SliceRandom};
 
 use super::{Deed, Planted, Script};
 use crate::{
-    card::{Card, Deck, Suit},
-    play::{Act, Bid, Call, DummyAct, LeadAct, PokerAct, Zone},
+    card::{Card, Deck, Rank, Suit},
+    play::{Act, Call, LeadAct, PokerAct, Zone},
     rules::{
         clockwise,
         michigan_rummy::{MichiganOptions, full_deal, stops::next_in_run},
@@ -26,50 +31,6 @@ pub enum Style {
     Sense,
     /// As `Sense`, but folds to the first bet, turns nothing up at the end, and says when it is out: for a table without room.
     Quick,
-}
-
-/// A way to cheat, or to have a faulty pack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs)] // each is the code of the same name
-pub enum Cheat {
-    DealCount,
-    DummyPeeked,
-    ExchangeWithPayCard,
-    ShortCall,
-    PokerCardCount,
-    LeadNotLowest,
-    WithheldNext,
-    WrongCardInRun,
-    RestartSameSuit,
-    WrongLeader,
-    FalseRestartPass,
-    CardSeenTwice,
-}
-
-impl Cheat {
-    /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::DealCount,
-        Self::DummyPeeked,
-        Self::ExchangeWithPayCard,
-        Self::ShortCall,
-        Self::PokerCardCount,
-        Self::LeadNotLowest,
-        Self::WithheldNext,
-        Self::WrongCardInRun,
-        Self::RestartSameSuit,
-        Self::WrongLeader,
-        Self::FalseRestartPass,
-        Self::CardSeenTwice,
-    ];
-
-    /// Those that the runs alone prove.
-    pub const AT_THE_TABLE: [Self; 4] = [
-        Self::LeadNotLowest,
-        Self::WithheldNext,
-        Self::WrongCardInRun,
-        Self::RestartSameSuit,
-    ];
 }
 
 /// One deal from the dealing to the cards turned up at the end. Where the cards never gave an occasion for the cheat, nothing is planted.
@@ -104,6 +65,8 @@ pub fn deal(
         last: None,
         out: None,
         withheld: None,
+        early_fold: None,
+        foreign: None,
         open: Vec::new(),
         script: Script {
             dealer,
@@ -111,9 +74,12 @@ pub fn deal(
             planted: Vec::new(),
         },
     };
+    table.ante();
     table.deals();
     table.dummy();
+    table.packet();
     table.poker();
+    table.collects();
     table.stops();
     if style != Style::Quick {
         table.turn_up();
@@ -147,6 +113,10 @@ struct Players<'a, R: Rng> {
     out: Option<Seat>,
     /// A card that its holder keeps back.
     withheld: Option<Card>,
+    /// Who folded before his turn.
+    early_fold: Option<Seat>,
+    /// A card shown at poker that lies in the set-aside hand.
+    foreign: Option<(Seat, Card, usize)>,
     open: Vec<Waiting>,
     script: Script,
 }
@@ -188,119 +158,13 @@ impl<R: Rng> Players<'_, R> {
         is
     }
 
-    fn deals(&mut self) {
-        self.says(self.dealer, Call::Pick { pick: 1 });
-        let mut wrong = None;
-        for seat in self.order.clone() {
-            let count = self.hands[&seat].len();
-            if seat != self.dealer && self.is(Cheat::DealCount) {
-                wrong = Some(self.counts(Some(seat), Zone::Hand, 20));
-                continue;
-            }
-            self.counts(Some(seat), Zone::Hand, count);
-        }
-        let dummy = self.aside.len();
-        let last = self.counts(None, Zone::Aside, dummy);
-        if let Some(at) = wrong {
-            // Proved once the deal is over: by what is said of the dummy.
-            self.plant("deal_count", Some(self.dealer), at, last + 1);
-        }
-    }
-
-    fn blocked(&self, seat: Seat) -> bool {
-        let rule = self.options.combo_cards_block;
-        !self
-            .options
-            .board
-            .blocking(&self.hands[&seat], rule)
-            .is_empty()
-    }
-
-    fn holds_single(&self, seat: Seat) -> bool {
-        let singles = self.options.board.single_cards();
-        self.hands[&seat].iter().any(|c| singles.contains(c))
-    }
-
-    fn exchange(&mut self, seat: Seat, at: usize) {
-        if let Some(hand) = self.hands.get_mut(&seat) {
-            std::mem::swap(hand, &mut self.aside);
-            self.exchanged = Some((seat, at));
-        }
-    }
-
-    fn dummy(&mut self) {
-        let dealer = self.dealer;
-        if self.is(Cheat::DummyPeeked) {
-            let card = self.aside[0];
-            let at = self.lays(Some(dealer), card, Zone::Aside);
-            self.plant("dummy_peeked", Some(dealer), at, at);
-        }
-        if self.cheat == Some(Cheat::ExchangeWithPayCard) && self.holds_single(dealer) {
-            let at = self.says(
-                dealer,
-                Call::Dummy {
-                    dummy: DummyAct::Swap,
-                },
-            );
-            self.exchange(dealer, at);
-            return;
-        }
-        match self.rng.random_range(0..3) {
-            0 if !self.blocked(dealer) => {
-                let at = self.says(
-                    dealer,
-                    Call::Dummy {
-                        dummy: DummyAct::Swap,
-                    },
-                );
-                self.exchange(dealer, at);
-            }
-            1 => self.sells(),
-            _ => {
-                self.says(
-                    dealer,
-                    Call::Dummy {
-                        dummy: DummyAct::Keep,
-                    },
-                );
-            }
-        }
-    }
-
-    fn sells(&mut self) {
-        self.says(
-            self.dealer,
-            Call::Dummy {
-                dummy: DummyAct::Sell,
-            },
-        );
-        let mut high: Option<(Seat, i64, usize)> = None;
-        for seat in self.order.clone() {
-            if seat == self.dealer {
-                continue;
-            }
-            let price = high.map_or(self.options.min_bid, |(_, p, _)| p + 1);
-            let bids = !self.blocked(seat) && self.rng.random_bool(0.5);
-            let bid = if bids { Bid::Chips(price) } else { Bid::Pass };
-            let at = self.says(seat, Call::Bid { bid });
-            if bids {
-                high = Some((seat, price, at));
-            }
-        }
-        if let Some((buyer, _, at)) = high {
-            for seat in self.order.clone() {
-                if seat != self.dealer && seat != buyer {
-                    self.says(seat, Call::Bid { bid: Bid::Pass });
-                }
-            }
-            self.exchange(buyer, at);
-        } else {
-            self.says(
-                self.dealer,
-                Call::Dummy {
-                    dummy: DummyAct::Keep,
-                },
-            );
+    /// Before the first lead somebody takes chips that no card has paid him.
+    fn collects(&mut self) {
+        let Some(took) = self.pay_card() else { return };
+        if self.is(Cheat::WrongCollection) {
+            let seat = self.order[0];
+            let at = self.says(seat, Call::Took { took });
+            self.plant("wrong_collection", Some(seat), at, at);
         }
     }
 
@@ -314,7 +178,19 @@ impl<R: Rng> Players<'_, R> {
         let bet = |poker, to| Call::Poker { poker, to };
         for (i, seat) in order.iter().enumerate() {
             if i == 0 {
+                // Entered by the host: a phone's call counts where it belongs.
+                if let Some(early) = order
+                    .get(2)
+                    .filter(|_| self.cheat == Some(Cheat::BetOutOfOrder))
+                {
+                    let at = self.says(*early, bet(PokerAct::Fold, None));
+                    self.plant("bet_out_of_order", Some(*early), at, at);
+                    self.cheat = None;
+                    self.early_fold = Some(*early);
+                }
                 self.says(*seat, bet(PokerAct::Bet, Some(2)));
+            } else if self.early_fold == Some(*seat) {
+                continue;
             } else if self.is(Cheat::ShortCall) {
                 let at = self.says(*seat, bet(PokerAct::Call, Some(1)));
                 self.plant("short_call", Some(*seat), at, at);
@@ -350,9 +226,22 @@ impl<R: Rng> Players<'_, R> {
         }
         let more = usize::from(hand.len() > 5 && self.is(Cheat::PokerCardCount));
         let mut at = 0;
-        for card in &hand[..(5 + more).min(hand.len())] {
-            at = self.lays(Some(seat), *card, Zone::Hand);
-            self.shown.insert(*card, seat);
+        let mut own = hand[..(5 + more).min(hand.len())].to_vec();
+        // Such a card continues no run, so that nobody waits for it before it is turned up.
+        let foreign = self
+            .aside
+            .iter()
+            .copied()
+            .find(|c| c.rank() == Some(Rank::Two));
+        let foreign = foreign.filter(|_| own.len() == 5);
+        if let Some(card) = foreign.filter(|_| self.is(Cheat::PokerCardNotOwned)) {
+            own[0] = card;
+            self.foreign = Some((seat, card, self.script.deeds.len()));
+        }
+        for card in own {
+            at = self.lays(Some(seat), card, Zone::Hand);
+            self.shown.insert(card, seat);
+            self.proves(seat, card, at);
         }
         if more > 0 {
             self.plant("poker_card_count", Some(seat), at, at);
@@ -413,6 +302,36 @@ impl<R: Rng> Players<'_, R> {
                 }
             }
             from = self.last.map_or(from, |(seat, _)| seat);
+            self.false_out(from);
+        }
+    }
+
+    /// One who didn't lay the last card says that he is out.
+    fn false_out(&mut self, last: Seat) {
+        let other = self
+            .order
+            .iter()
+            .copied()
+            .find(|s| *s != last && !self.hands[s].is_empty());
+        let Some(seat) = other.filter(|_| self.out.is_none()) else {
+            return;
+        };
+        if !self.is(Cheat::FalseOut) {
+            return;
+        }
+        let shown = self.hands[&seat]
+            .iter()
+            .any(|c| self.shown.get(c) == Some(&seat));
+        let at = self.says(seat, Call::Claim { claim: true });
+        if shown {
+            self.plant("false_out", Some(seat), at, at);
+        } else {
+            self.open.push(Waiting {
+                code: "false_out",
+                against: seat,
+                offence: at,
+                proves: Box::new(|_| true),
+            });
         }
     }
 
@@ -575,6 +494,21 @@ impl<R: Rng> Players<'_, R> {
             }
             return false;
         }
+        if self.shown.get(&next) == Some(&holder)
+            && let Some(other) = self
+                .order
+                .iter()
+                .copied()
+                .find(|s| *s != holder && self.hands[s].len() > 2)
+            && self.is(Cheat::CardChangedHands)
+        {
+            if let Some(hand) = self.hands.get_mut(&holder) {
+                hand.retain(|c| *c != next);
+            }
+            let at = self.plays(other, next);
+            self.plant("card_changed_hands", None, at, at);
+            return true;
+        }
         let skips = self.hands[&holder]
             .iter()
             .copied()
@@ -602,6 +536,9 @@ impl<R: Rng> Players<'_, R> {
         let mut told = self.cheat != Some(Cheat::ExchangeWithPayCard);
         for card in self.aside.clone() {
             let at = self.lays(None, card, Zone::Aside);
+            if let Some((seat, _, shown)) = self.foreign.filter(|(_, c, _)| *c == card) {
+                self.plant("poker_card_not_owned", Some(seat), shown, at);
+            }
             if let Some((seat, swap)) = self.exchanged
                 && !told
                 && singles.contains(&card)

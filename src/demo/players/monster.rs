@@ -7,12 +7,15 @@ use rand::{Rng, RngExt, seq::SliceRandom};
 use super::{Deed, Planted, Script};
 use crate::{
     card::{Card, Deck},
-    chips::Account,
+    chips::{Account, Transfer},
     frame::At,
     play::{Act, Call, HandAct, Play, Seq, Witness, Zone},
     rules::{
         Game, clockwise,
-        monster::{Monster, MonsterError, MonsterOptions},
+        monster::{
+            Monster, MonsterError, MonsterOptions,
+            hand::{self, Rank},
+        },
     },
     seat::Seat,
     sighting::Signs,
@@ -41,11 +44,15 @@ pub enum Cheat {
     EliminatedPlayerActs,
     DrewReplacement,
     DeckInvalid,
+    MonsterPileCount,
+    PenaltyUnpaid,
+    WrongChampion,
+    MonsterNotDeduped,
 }
 
 impl Cheat {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 14] = [
         Self::AnteWrong,
         Self::DealCount,
         Self::OutOfTurn,
@@ -56,6 +63,10 @@ impl Cheat {
         Self::EliminatedPlayerActs,
         Self::DrewReplacement,
         Self::DeckInvalid,
+        Self::MonsterPileCount,
+        Self::PenaltyUnpaid,
+        Self::WrongChampion,
+        Self::MonsterNotDeduped,
     ];
 }
 
@@ -90,6 +101,9 @@ pub fn game(
         known_pile: 0,
         fed: Vec::new(),
         shorter: None,
+        moved: Vec::new(),
+        short_pile: false,
+        fight: (Vec::new(), Vec::new()),
     };
     table.ante(options.ante(seats.len()).unwrap_or(0));
     for _ in 0..MOST_ROUNDS {
@@ -98,6 +112,7 @@ pub fn game(
         }
         table.round();
     }
+    table.takes_the_pot();
     Ok(table.script)
 }
 
@@ -115,6 +130,12 @@ struct Players<'a, R: Rng> {
     fed: Vec<Card>,
     /// Who said that he threw one more than he did.
     shorter: Option<Seat>,
+    /// The chips that the newest deed moved.
+    moved: Vec<Transfer>,
+    /// A card of the pile was never turned up.
+    short_pile: bool,
+    /// The best hand kept in this round, and the pile.
+    fight: (Vec<Rank>, Vec<Rank>),
 }
 
 /// A starter's six cards: what he keeps and what he throws, `None` for a fold.
@@ -122,6 +143,11 @@ struct Hand {
     seat: Seat,
     kept: Vec<Card>,
     thrown: Option<Vec<Card>>,
+}
+
+fn ranks(cards: &[Card]) -> Vec<Rank> {
+    let pairs = cards.iter().filter_map(|c| c.pairs());
+    pairs.map(|rank| Rank::from(rank.number())).collect()
 }
 
 fn said(act: HandAct, count: Option<u8>) -> Act {
@@ -158,6 +184,9 @@ impl<R: Rng> Players<'_, R> {
         };
         let outcome = self.engine.apply(Seq(index as u64 + 1), &play);
         self.over |= outcome.closed.is_some();
+        if !outcome.transfers.is_empty() {
+            self.moved = outcome.transfers;
+        }
         self.script.deeds.push(Deed { seat, act });
         index
     }
@@ -181,6 +210,45 @@ impl<R: Rng> Players<'_, R> {
         }
     }
 
+    /// A champion who lost reports a chip too few.
+    fn penalty(&mut self) {
+        let lost = self.moved.iter().find(|t| t.reason == "penalty").cloned();
+        if let (
+            Some(Cheat::PenaltyUnpaid),
+            Some(Transfer {
+                from: Account::Seat(seat),
+                chips,
+                ..
+            }),
+        ) = (self.cheat, lost)
+            && chips > 1
+        {
+            let (paid, to) = (chips - 1, Account::Pot);
+            let at = self.does(Some(seat), Act::Call(Call::Paid { paid, to }));
+            self.plant("penalty_unpaid", Some(seat), at, at);
+        }
+    }
+
+    /// After the fight somebody takes the pot to whom it doesn't belong.
+    fn takes_the_pot(&mut self) {
+        let receives = |seat: Seat| self.moved.iter().any(|t| t.to == Account::Seat(seat));
+        let other = self.order.iter().copied().find(|s| !receives(*s));
+        let (best, pile) = &self.fight;
+        let raw = hand::descending(pile);
+        let wins = hand::compare(best, &hand::monster(pile)).is_gt();
+        let duplicates = wins && hand::compare(best, &raw).is_le();
+        let code = match self.cheat {
+            Some(Cheat::WrongChampion) if !duplicates => "wrong_champion",
+            Some(Cheat::MonsterNotDeduped) if duplicates => "monster_not_deduped",
+            _ => return,
+        };
+        if let Some(seat) = other.filter(|_| self.over) {
+            let took = "pot".to_owned();
+            let at = self.does(Some(seat), Act::Call(Call::Took { took }));
+            self.plant(code, None, at, at);
+        }
+    }
+
     fn starters(&self) -> Vec<Seat> {
         let state = self.engine.state();
         let out = |seat: &Seat| {
@@ -195,6 +263,8 @@ impl<R: Rng> Players<'_, R> {
         pack.shuffle(self.rng);
         let starters = self.starters();
         self.known_pile = 0;
+        self.short_pile = false;
+        self.fight = (Vec::new(), Vec::new());
         self.fed.clear();
         self.shorter = None;
         let mut hands: Vec<Hand> = Vec::new();
@@ -218,8 +288,11 @@ impl<R: Rng> Players<'_, R> {
         self.strange_act(&starters);
         self.cheat_with_cards(&mut hands, &pack);
         self.acts(&hands);
+        self.moved.clear();
         self.showdown(&hands);
+        self.penalty();
         self.clear(&starters);
+        self.deals_over_a_short_pile(&hands);
     }
 
     /// What a hand keeps and throws, by the rules.
@@ -405,6 +478,16 @@ impl<R: Rng> Players<'_, R> {
         }
         pile.extend(&self.fed);
         pile.shuffle(self.rng);
+        let live = hands.iter().filter(|h| h.thrown.is_some());
+        let best = live
+            .clone()
+            .map(|h| hand::descending(&ranks(&h.kept)))
+            .max();
+        self.fight = (best.unwrap_or_default(), ranks(&pile));
+        if self.cheat == Some(Cheat::MonsterPileCount) && pile.len() == 2 && live.count() >= 2 {
+            pile.pop();
+            self.short_pile = true;
+        }
         for card in pile {
             if self.over {
                 return;
@@ -418,6 +501,28 @@ impl<R: Rng> Players<'_, R> {
                 self.plant("deck_invalid", None, second, second);
             }
         }
+    }
+
+    /// Two hands are dealt again: the round before is over, and its pile was a card short.
+    fn deals_over_a_short_pile(&mut self, hands: &[Hand]) {
+        if !self.short_pile {
+            return;
+        }
+        let live: Vec<Seat> = hands
+            .iter()
+            .filter(|h| h.thrown.is_some())
+            .map(|h| h.seat)
+            .collect();
+        let first = self.script.deeds.iter().position(|d| {
+            let said = matches!(d.act, Act::Call(Call::Act { count: Some(_), .. }));
+            said && d.seat == live.first().copied()
+        });
+        let mut at = 0;
+        for seat in live.iter().take(2) {
+            at = self.does(Some(*seat), backs(Zone::Hand, 6));
+        }
+        self.plant("monster_pile_count", None, first.unwrap_or(at), at);
+        self.over = true; // whoever plays on is no matter for this script
     }
 
     fn said_at(&self, seat: Seat) -> usize {

@@ -67,7 +67,7 @@ pub(in crate::phones) struct Deciding {
     /// The ruling's entry; else the newest entry.
     #[serde(default)]
     pub(super) of: Option<u64>,
-    /// `"take_back"`, `"stands"`, `{"fine":{"chips":2,"to":"pot"}}`, `"void"`, `"redeal"` or `"claim_accepted"`.
+    /// `"take_back"`, `"stands"`, `{"fine":{"chips":2,"to":"pot"}}`, `"void"`, `"redeal"`, `"claim_accepted"` or `"finale"`.
     #[schema(value_type = Object)]
     pub(super) decision: Value,
 }

@@ -235,11 +235,17 @@ impl MichiganRummy {
     }
 
     pub(super) fn show_in_finale(&mut self, seat: Seat, card: Option<Card>, seq: Seq) {
+        self.poker.shown.entry(seat).or_default().push((card, seq));
+        self.settle_finale(false);
+    }
+
+    /// The whole board to the best hand once everybody has faced five cards, or `ended`: of those who have. Where the house divides the
+    /// board nothing is waited for.
+    pub(super) fn settle_finale(&mut self, ended: bool) {
         use super::{
             betting::{self, OddChips},
             options::Endgame,
         };
-        self.poker.shown.entry(seat).or_default().push((card, seq));
         let order = clockwise::from_left_of(&self.setup.seats, self.setup.dealer);
         let pool: Chips = self.purse.stakes.values().sum();
         let shares = match self.setup.options.endgame {
@@ -249,7 +255,7 @@ impl MichiganRummy {
                     .iter()
                     .filter_map(|s| Some((*s, self.five(*s)?)))
                     .collect();
-                if faced.len() < order.len() {
+                if faced.is_empty() || (!ended && faced.len() < order.len()) {
                     return;
                 }
                 betting::share(
