@@ -1,5 +1,9 @@
 //! Laws that hold for every deal of every game, tried on simulated deals and counted: `PITBOSS_LAWS=100000` deals that many of each.
 
+#[path = "laws/evenings.rs"]
+mod evenings;
+#[path = "laws/fuzz.rs"]
+mod fuzz;
 #[path = "laws/mensch.rs"]
 mod mensch;
 #[path = "laws/michigan_rummy.rs"]

@@ -13,7 +13,7 @@ use pitboss::{
     play::{Act, Bid, Call, Play, Seq, Witness, Zone},
     rules::{
         Game, Outcome,
-        mensch::{CalledCardHeld, LapsesAt, Mensch, MenschOptions, RevokePenalty},
+        mensch::{CallRank, CalledCardHeld, LapsesAt, Mensch, MenschOptions, RevokePenalty},
     },
     ruling::{Ruling, Verdict},
     seat::{Seat, Seating},
@@ -177,6 +177,10 @@ fn every_planted_offence_is_proved_at_its_earliest_card() {
             let options = match cheat {
                 // Alone against three nobody calls his own card wrongly.
                 Cheat::CalledOwnCard => MenschOptions::default(),
+                Cheat::CalledNotAce => MenschOptions {
+                    call_rank: CallRank::AceOnly,
+                    ..options(&mut rng)
+                },
                 _ => options(&mut rng),
             };
             let dealer = SEATS[rng.random_range(0..4)];

@@ -165,6 +165,7 @@ fn honest_games_draw_no_ruling_and_empty_the_pot() {
         endings.values().sum::<u64>() * 10 >= games * 9,
         "most games end: {endings:?}"
     );
+    println!("monster: {rounds} honest rounds in {games} games {endings:?}");
 }
 
 #[test]
@@ -218,6 +219,7 @@ fn planted_offences_are_proved_at_their_earliest() {
         Cheat::ALL.len(),
         "every provable kind was tried: {found:?}"
     );
+    println!("monster: planted and proved {found:?}");
 }
 
 /// Without any one entry of the proof nobody is accused of it.

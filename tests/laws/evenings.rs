@@ -1,0 +1,422 @@
+//! Whole evenings at the table, with the real rules of all three games: many deals in a row, the record put right afterwards, the host's
+//! decisions. Counted per game.
+
+use std::collections::BTreeMap;
+
+use pitboss::{
+    card::{Card, Deck},
+    chips::{Account, Chips},
+    demo::players::{Deed, Script, mensch, michigan_rummy, monster},
+    event::{Decision, Event},
+    frame::At,
+    play::{Act, GameName, Seq, Witness},
+    rules::{
+        self, mensch::MenschOptions, michigan_rummy::MichiganOptions, monster::MonsterOptions,
+    },
+    ruling::{Ruling, Verdict},
+    seat::{Seat, Seating},
+    sighting::Signs,
+    table::Table,
+};
+use rand::{RngExt, SeedableRng, rngs::SmallRng, seq::IndexedRandom};
+
+use super::deals;
+
+const NAMES: [&str; 5] = ["A", "B", "C", "D", "E"];
+
+fn seating(game: GameName) -> Seating {
+    let count = if game == GameName::Monster { 5 } else { 4 };
+    NAMES[..count].join(",").parse().expect("a seating")
+}
+
+/// One deal of that game, perhaps with an offence.
+fn script(
+    game: GameName,
+    rng: &mut SmallRng,
+    seats: &[Seat],
+    dealer: Seat,
+    cheats: bool,
+) -> Script {
+    match game {
+        GameName::Mensch => {
+            let seats = [0, 1, 2, 3].map(|i| seats[i]);
+            let cheat = cheats.then_some(mensch::Cheat::Revoke);
+            let options = MenschOptions::default();
+            mensch::deal(rng, seats, dealer, &options, mensch::Style::Whim, cheat)
+        }
+        GameName::Monster => {
+            let cheat = cheats.then_some(monster::Cheat::PairKept);
+            let options = MonsterOptions::default();
+            monster::game(rng, seats, dealer, &options, monster::Style::Whim, cheat)
+                .expect("so many can play")
+        }
+        GameName::MichiganRummy => {
+            let cheat = cheats.then_some(michigan_rummy::Cheat::LeadNotLowest);
+            let options = MichiganOptions::default();
+            let style = michigan_rummy::Style::Whim;
+            michigan_rummy::deal(rng, seats, dealer, &options, style, cheat)
+        }
+    }
+}
+
+fn event(deed: &Deed) -> Event {
+    let seat = deed.seat;
+    match deed.act.clone() {
+        Act::Laid { card, zone } => Event::Laid {
+            card,
+            seat,
+            zone,
+            confidence: 0.99,
+            by: Witness::Seen,
+            signs: Signs {
+                indices: 2,
+                face: true,
+            },
+            replaces: None,
+        },
+        Act::Lifted { card, zone } => Event::Lifted { card, seat, zone },
+        Act::Backs { zone, count } => Event::Backs { seat, zone, count },
+        Act::Call(call) => Event::Call {
+            seat: seat.expect("somebody speaks"),
+            call,
+            by: Witness::Phone,
+        },
+        Act::TakenBack { .. } => unreachable!("no player takes back by himself"),
+    }
+}
+
+/// So many deals in a row, the deal passing left; the facts, and who dealt each.
+fn evening(game: GameName, seed: u64, count: usize, cheats: bool) -> (Vec<Event>, Vec<Seat>) {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let seating = seating(game);
+    let seats: Vec<Seat> = seating.seats().collect();
+    let mut dealer = seats[0];
+    let (mut facts, mut dealers) = (Vec::new(), Vec::new());
+    for _ in 0..count {
+        let deal = script(game, &mut rng, &seats, dealer, cheats);
+        facts.extend(deal.deeds.iter().map(event));
+        dealers.push(dealer);
+        dealer = seating.left_of(dealer);
+    }
+    (facts, dealers)
+}
+
+fn open(game: GameName) -> Table {
+    let mut table = Table::new(rules::open);
+    let seating = seating(game);
+    let dealer = seating.seats().next();
+    for event in [
+        Event::Seated { seating },
+        Event::Game {
+            game,
+            options: serde_json::Value::Null,
+            dealer,
+        },
+    ] {
+        table.take(At(0), event).expect("a fact");
+    }
+    table
+}
+
+/// Enters a fact; the sums stay zero.
+fn take(table: &mut Table, event: Event) -> Seq {
+    let at = At(table.entries().len() as u64);
+    let first = table.take(at, event).expect("a fact")[0].seq;
+    assert_eq!(table.ledger().balances().values().sum::<Chips>(), 0);
+    first
+}
+
+/// The rulings that count in the end.
+fn rulings(table: &Table) -> Vec<(Seq, Ruling)> {
+    let mut withdrawn = Vec::new();
+    let mut standing = Vec::new();
+    for entry in table.entries().iter().rev() {
+        match &entry.event {
+            Event::Withdrawn { ruling } => withdrawn.push(*ruling),
+            Event::Ruling(r) if !withdrawn.contains(&entry.seq) => {
+                standing.push((entry.seq, r.clone()));
+            }
+            _ => {}
+        }
+    }
+    standing.reverse();
+    standing
+}
+
+/// What counts in the end: chips, deals, where the running deal stands, who stands accused of what.
+fn state(table: &Table) -> String {
+    let chips: Vec<(Seat, Chips)> = table.net().collect();
+    let mut told: Vec<String> = rulings(table)
+        .iter()
+        .map(|(_, r)| format!("{:?} {} {:?}", r.verdict, r.code, r.against))
+        .collect();
+    told.sort();
+    let board = table.board();
+    let deal = board.deal.map(|d| {
+        let middle: Vec<_> = d.middle.iter().map(|c| (c.seat, c.card)).collect();
+        (d.phase, d.seats, d.trump, d.called, middle)
+    });
+    let last = board.last_deal.map(|d| (d.outcome, d.net));
+    format!(
+        "{chips:?} {} {deal:?} {last:?} {told:#?}",
+        board.deal_number
+    )
+}
+
+fn replays(table: &Table) {
+    let again = Table::replay(rules::open, table.entries().iter().cloned())
+        .unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(again.board(), table.board());
+}
+
+#[test]
+fn many_deals_follow_one_another() {
+    let mut counts: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+    for game in GameName::ALL {
+        for seed in 0..(deals() / 60).max(10) {
+            let (facts, dealers) = evening(game, seed, 4, false);
+            let mut table = open(game);
+            for fact in facts {
+                take(&mut table, fact);
+            }
+            let opened: Vec<Option<Seat>> = table
+                .entries()
+                .iter()
+                .filter_map(|e| match &e.event {
+                    Event::DealOpened { dealer } => Some(*dealer),
+                    _ => None,
+                })
+                .collect();
+            let closed = table
+                .entries()
+                .iter()
+                .filter(|e| matches!(e.event, Event::DealClosed { .. }))
+                .count();
+            let due: Vec<Option<Seat>> = dealers.iter().copied().map(Some).collect();
+            // A game of Monster may go on longer than its script.
+            if game != GameName::Monster || closed == due.len() {
+                assert_eq!((opened, closed), (due.clone(), due.len()), "{game} {seed}");
+            }
+            let accused = rulings(&table);
+            let accused = accused
+                .iter()
+                .filter(|(_, r)| r.verdict == Verdict::Violation);
+            assert_eq!(accused.count(), 0, "{game} {seed}");
+            replays(&table);
+            let count = counts.entry(game.as_str()).or_default();
+            count[0] += 1;
+            count[1] += closed as u64;
+        }
+    }
+    println!("evenings, deals: {counts:?}");
+    assert_eq!(counts.len(), 3);
+}
+
+/// One way in which a record can be wrong: what was entered instead, `None` for nothing.
+fn spoil(rng: &mut SmallRng, game: GameName, fact: &Event) -> Option<Option<Event>> {
+    let Event::Laid { card, seat, .. } = fact else {
+        return None;
+    };
+    if rng.random_bool(0.85) {
+        return None;
+    }
+    let mut wrong = fact.clone();
+    let Event::Laid {
+        card: read,
+        seat: laid_by,
+        ..
+    } = &mut wrong
+    else {
+        return None;
+    };
+    let deck = match game {
+        GameName::Monster => Deck::Pairs,
+        GameName::Mensch => Deck::Short,
+        GameName::MichiganRummy => Deck::Full,
+    };
+    match rng.random_range(0..4) {
+        0 => *read = other(rng, deck, *card),
+        1 => *read = None,
+        2 => *laid_by = seat.map(|s| Seat((s.0 + 1) % 4)),
+        _ => return Some(None),
+    }
+    Some(Some(wrong))
+}
+
+fn other(rng: &mut SmallRng, deck: Deck, card: Option<Card>) -> Option<Card> {
+    deck.faces()
+        .choose(rng)
+        .copied()
+        .filter(|c| Some(*c) != card)
+}
+
+#[test]
+fn a_corrected_record_equals_one_that_was_right_from_the_start() {
+    let mut counts: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
+    for game in GameName::ALL {
+        for seed in 0..(deals() / 40).max(20) {
+            let mut rng = SmallRng::seed_from_u64(seed ^ 0xfeed);
+            let (facts, _) = evening(game, seed, 2, seed % 3 == 0);
+            let mut right = open(game);
+            for fact in &facts {
+                take(&mut right, fact.clone());
+            }
+            let mut wrong = open(game);
+            let (mut fixes, mut missed): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
+            for fact in &facts {
+                let seen = match spoil(&mut rng, game, fact) {
+                    Some(None) => {
+                        missed.push(fact.clone());
+                        continue;
+                    }
+                    Some(Some(wrong)) => wrong,
+                    None => fact.clone(),
+                };
+                let spoilt = seen != *fact;
+                let seq = take(&mut wrong, seen);
+                fixes.extend(missed.drain(..).map(|what| Event::Inserted {
+                    before: seq,
+                    what: Box::new(what),
+                }));
+                if spoilt {
+                    let with = Box::new(fact.clone());
+                    fixes.push(Event::Replaced { of: seq, with });
+                }
+            }
+            for what in missed {
+                take(&mut wrong, what);
+            }
+            let count = counts.entry(game.as_str()).or_default();
+            count[0] += 1;
+            count[1] += fixes.len() as u64;
+            let record = wrong.entries().to_vec();
+            let mut back = Table::replay(rules::open, record).expect("a record");
+            for fix in &fixes {
+                take(&mut wrong, fix.clone());
+            }
+            assert_eq!(state(&wrong), state(&right), "{game} {seed}: {fixes:#?}");
+            replays(&wrong);
+            // Cards missed before one and the same entry are told in their order; all else commutes.
+            let mut places: Vec<Seq> = fixes
+                .iter()
+                .filter_map(|f| match f {
+                    Event::Inserted { before, .. } => Some(*before),
+                    _ => None,
+                })
+                .collect();
+            places.sort_unstable();
+            if places.windows(2).all(|w| w[0] != w[1]) {
+                for fix in fixes.iter().rev() {
+                    take(&mut back, fix.clone());
+                }
+                assert_eq!(state(&back), state(&right), "{game} {seed}, from behind");
+            }
+        }
+    }
+    println!("evenings, corrections: {counts:?}");
+    assert!(
+        counts.len() == 3 && counts.values().all(|c| c[1] > 100),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn after_a_decision_the_game_goes_on_correctly() {
+    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for game in GameName::ALL {
+        for seed in 0..(deals() / 20).max(40) {
+            let (facts, _) = evening(game, seed, 2, true);
+            let mut plain = open(game);
+            for fact in &facts {
+                take(&mut plain, fact.clone());
+            }
+            for (name, decision) in [
+                ("stands", Decision::Stands),
+                (
+                    "fine",
+                    Decision::Fine {
+                        chips: 3,
+                        to: Account::Bank,
+                    },
+                ),
+            ] {
+                let mut table = open(game);
+                let mut fined = None;
+                for fact in &facts {
+                    take(&mut table, fact.clone());
+                    let told = rulings(&table).into_iter().next_back();
+                    if let (None, Some((of, ruling))) = (fined, told)
+                        && ruling.verdict == Verdict::Violation
+                        && let Some(seat) = ruling.against
+                    {
+                        let decision = decision.clone();
+                        take(&mut table, Event::Decided { of, decision });
+                        fined = Some(seat);
+                        *counts.entry((game.as_str(), name)).or_default() += 1;
+                    }
+                }
+                for seat in table.seating().expect("players").clone().seats() {
+                    let costs = if name == "fine" && fined == Some(seat) {
+                        3
+                    } else {
+                        0
+                    };
+                    let (with, without) = (table.ledger().net(seat), plain.ledger().net(seat));
+                    assert_eq!(with, without - costs, "{game} {seed} {name} {seat}");
+                }
+                replays(&table);
+            }
+        }
+    }
+    println!("decisions: {counts:?}");
+    assert!(
+        counts.len() == 6 && counts.values().all(|n| *n >= 10),
+        "{counts:?}"
+    );
+}
+
+#[test]
+fn the_last_hand_pays_the_board_out() {
+    let mut evenings = 0;
+    for seed in 0..20 {
+        let game = GameName::MichiganRummy;
+        let (facts, dealers) = evening(game, seed, 2, false);
+        let mut table = open(game);
+        let mut newest = Seq(1);
+        for fact in facts {
+            newest = take(&mut table, fact);
+        }
+        let last = Event::Decided {
+            of: newest,
+            decision: Decision::Finale,
+        };
+        take(&mut table, last);
+        let mut pack = Deck::Full.cards().into_iter();
+        for seat in table.seating().expect("players").clone().seats() {
+            for card in pack.by_ref().take(5) {
+                let (act, seat) = (
+                    Act::Laid {
+                        card: Some(card),
+                        zone: pitboss::play::Zone::Hand,
+                    },
+                    Some(seat),
+                );
+                take(&mut table, event(&Deed { seat, act }));
+            }
+        }
+        assert_eq!(
+            table
+                .ledger()
+                .stakes()
+                .iter()
+                .map(|(_, c)| c)
+                .sum::<Chips>(),
+            0
+        );
+        assert_eq!(table.net().map(|(_, c)| c).sum::<Chips>(), 0);
+        assert_eq!(table.deals() as usize, dealers.len() + 1);
+        replays(&table);
+        evenings += 1;
+    }
+    println!("last hands: {evenings}");
+}
