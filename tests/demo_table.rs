@@ -192,7 +192,8 @@ fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
             Event::Ruling(ruling) if ruling.verdict == Verdict::Violation => {
                 if planted(&ruling.code, ruling.against) {
                     proven.push((ruling.code.clone(), ruling.against));
-                } else {
+                } else if ruling.against.is_some() || script.planted.is_empty() {
+                    // Where something was planted, an earlier card may prove it of nobody in particular.
                     counts.false_accusations.push(format!(
                         "{what}: {} against {:?}",
                         ruling.code, ruling.against
