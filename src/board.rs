@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::{
     card::{Card, Suit},
-    chips::{Account, Chips},
-    event::{Decision, Event, HealthState},
+    chips::{Account, Bank, Chips},
+    event::{Decision, Event, HealthState, Telling},
     frame::At,
     play::{Awaited, Bid, GameName, Seq, Zone},
     ruling::Ruling,
@@ -80,6 +80,9 @@ pub struct BoardRuling {
     /// What the host decided about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decision: Option<Decision>,
+    /// Whether it is of a deal that still runs.
+    #[serde(default)]
+    pub running: bool,
     /// Whether a correction made it vanish; the phones say so instead of hiding it.
     #[serde(default)]
     pub withdrawn: bool,
@@ -126,6 +129,18 @@ pub struct BoardHealth {
     pub detail: String,
 }
 
+impl BoardRuling {
+    /// Whether everybody may see it, at a table that tells its rulings then.
+    #[must_use]
+    pub fn is_public(&self, telling: Telling) -> bool {
+        match telling {
+            Telling::AtOnce => true,
+            Telling::HostFirst => self.decision.is_some(),
+            Telling::DealEnd => !self.running,
+        }
+    }
+}
+
 impl Default for BoardHealth {
     fn default() -> Self {
         Self {
@@ -163,12 +178,22 @@ pub struct Board {
     pub options: Value,
     /// Who sits where, clockwise; empty before the evening was set up.
     pub seating: Vec<Place>,
+    /// Who sat here earlier this evening.
+    pub left: Vec<Place>,
+    /// When rulings are shown to everybody.
+    pub telling: Telling,
+    /// How chips are kept.
+    pub bank: Bank,
+    /// What each seat has before it, where chips are bought.
+    pub stacks: BTreeMap<Seat, Chips>,
     /// Net chips per seat since the start; chips bought and cashed out left aside.
     pub balances: BTreeMap<Seat, Chips>,
     /// The number of the running deal, from 1; 0 before the first.
     pub deal_number: u32,
     /// The running deal; `None` before the first and between two.
     pub deal: Option<DealState>,
+    /// Who deals next, between two deals, if that is known.
+    pub next_dealer: Option<Seat>,
     /// The deal before, once one was settled.
     pub last_deal: Option<LastDeal>,
     /// What lies in pot and compartments between deals too.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     card::Card,
-    chips::{Account, Chips, Transfer},
+    chips::{Account, Bank, Chips, Transfer},
     frame::At,
     play::{Call, GameName, Seq, Witness, Zone},
     ruling::Ruling,
@@ -50,6 +50,19 @@ pub enum Decision {
     ClaimAccepted,
     /// The last hand of an evening of Michigan Rummy is dealt: what lies on the board is handed out.
     Finale,
+}
+
+/// When a ruling is shown to everybody; the host sees it at once in any case.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Telling {
+    /// At once.
+    #[default]
+    AtOnce,
+    /// When the host has decided about it.
+    HostFirst,
+    /// When its deal is over.
+    DealEnd,
 }
 
 /// The camera's state.
@@ -175,6 +188,13 @@ pub enum Event {
         of: Seq,
         /// What.
         decision: Decision,
+    },
+    /// How chips are kept from now on: what one is worth, whether debts are allowed, or a night for points.
+    Bank(Bank),
+    /// When rulings are shown to everybody from now on.
+    Telling {
+        /// When.
+        when: Telling,
     },
     /// A player bought chips from the bank (points-only nights have none).
     Bought {

@@ -1,5 +1,7 @@
 //! Entries into rows on disk and back: one SQLite file, only ever added to, each addition durable before anybody sees its effect.
 
+mod travel;
+
 use std::{
     fs,
     io::{ErrorKind, Read as _},
@@ -233,16 +235,14 @@ impl Journal {
     /// # Errors
     /// When it can't be written, or is here already.
     pub fn begin_as(&mut self, uid: &str, table: &str, wall_ms: i64) -> Result<i64, JournalError> {
-        self.db
-            .execute(
-                "INSERT INTO evening (uid, table_id, begun_ms) VALUES (?1, ?2, ?3)",
-                params![uid, table, wall_ms],
-            )
-            .map_err(JournalError::Write)?;
-        Ok(self.db.last_insert_rowid())
+        insert_evening(&self.db, uid, table, wall_ms)
     }
 
-    fn table_id(&self) -> Result<String, JournalError> {
+    /// The table's own name: 32 hexadecimal digits.
+    ///
+    /// # Errors
+    /// When the file can't be read.
+    pub fn table_id(&self) -> Result<String, JournalError> {
         self.db
             .query_row("SELECT table_id FROM about", [], |row| row.get(0))
             .map_err(JournalError::Read)
@@ -355,68 +355,13 @@ impl Journal {
             .map_err(JournalError::Read)
     }
 
-    /// Copies an evening into another journal, with its wall times and the ids of its orders; returns its number there.
+    /// Moves what lies beside the file into it, so that a plain copy of the file holds it too. It waits for nobody.
     ///
     /// # Errors
-    /// When it can't be read, or written there, or is there already.
-    pub fn copy_evening(&self, row: &EveningRow, to: &mut Self) -> Result<i64, JournalError> {
-        let id = to.begin_as(&row.uid, &row.table, row.begun_ms)?;
-        let sql = "SELECT seq, at_ms, wall_ms, told, client, event FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id";
-        let mut query = self.db.prepare(sql).map_err(JournalError::Read)?;
-        let mut rows = query.query([row.id]).map_err(JournalError::Read)?;
-        let all = to.db.transaction().map_err(JournalError::Write)?;
-        while let Some(row) = rows.next().map_err(JournalError::Read)? {
-            let get = |i| {
-                row.get::<_, rusqlite::types::Value>(i)
-                    .map_err(JournalError::Read)
-            };
-            all.execute(
-                "INSERT INTO entry (id, evening, seq, at_ms, wall_ms, told, client, event)
-                 VALUES (?1 * 4294967296 + ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                params![id, get(0)?, get(1)?, get(2)?, get(3)?, get(4)?, get(5)?],
-            )
-            .map_err(JournalError::Write)?;
-        }
-        all.commit().map_err(JournalError::Write)?;
-        Ok(id)
-    }
-
-    /// Lays a file beside an evening that travels.
-    ///
-    /// # Errors
-    /// When it can't be written.
-    pub fn attach(&mut self, evening: i64, name: &str, content: &[u8]) -> Result<(), JournalError> {
+    /// When it can't be written; it stays beside the file then.
+    pub fn gather(&self) -> Result<(), JournalError> {
         self.db
-            .execute(
-                "INSERT INTO attachment (evening, name, content) VALUES (?1, ?2, ?3)",
-                params![evening, name, content],
-            )
-            .map(|_| ())
-            .map_err(JournalError::Write)
-    }
-
-    /// The files beside an evening that travelled: name and content.
-    ///
-    /// # Errors
-    /// When they can't be read.
-    pub fn attachments(&self, evening: i64) -> Result<Vec<(String, Vec<u8>)>, JournalError> {
-        let read = || {
-            let mut query = self
-                .db
-                .prepare("SELECT name, content FROM attachment WHERE evening = ?1 ORDER BY name")?;
-            let rows = query.query_map([evening], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect::<Result<_, _>>()
-        };
-        read().map_err(JournalError::Read)
-    }
-
-    /// Puts everything into the one file, so that it can travel alone.
-    ///
-    /// # Errors
-    /// When it can't be written.
-    pub fn seal(self) -> Result<(), JournalError> {
-        self.db
-            .pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))
+            .query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
             .map_err(JournalError::Write)
     }
 
@@ -429,28 +374,28 @@ impl Journal {
             .pragma_update(None, "max_page_count", pages)
             .map_err(JournalError::Write)
     }
+}
 
-    /// Copies everything to a new file, also while the evening goes on: the copy holds the record up to some entry, whole.
-    ///
-    /// # Errors
-    /// When there is a file already, or it can't be written.
-    pub fn copy_to(&self, path: &Path) -> Result<(), JournalError> {
-        if path.exists() {
-            let why = "there is a file already".to_owned();
-            return Err(JournalError::Unusable {
-                path: path.to_owned(),
-                why,
-            });
-        }
-        self.db
-            .execute("VACUUM INTO ?1", [path.to_string_lossy()])
-            .map(|_| ())
-            .map_err(|e| unusable(path, e))
-    }
+fn insert_evening(
+    db: &Connection,
+    uid: &str,
+    table: &str,
+    wall_ms: i64,
+) -> Result<i64, JournalError> {
+    db.execute(
+        "INSERT INTO evening (uid, table_id, begun_ms) VALUES (?1, ?2, ?3)",
+        params![uid, table, wall_ms],
+    )
+    .map_err(JournalError::Write)?;
+    Ok(db.last_insert_rowid())
+}
+
+fn create(path: &Path) -> Result<(), JournalError> {
+    create_as(path, &new_id())
 }
 
 /// Creates an empty journal under another name and moves it into place: it is there whole, or not at all.
-fn create(path: &Path) -> Result<(), JournalError> {
+fn create_as(path: &Path, table: &str) -> Result<(), JournalError> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");
     let beside = PathBuf::from(beside);
@@ -473,7 +418,7 @@ fn create(path: &Path) -> Result<(), JournalError> {
     journal.migrate()?;
     journal
         .db
-        .execute("INSERT INTO about (table_id) VALUES (?1)", [new_id()])
+        .execute("INSERT INTO about (table_id) VALUES (?1)", [table])
         .map_err(JournalError::Write)?;
     drop(journal);
     let moved = fs::rename(&beside, path).and_then(|()| match path.parent() {

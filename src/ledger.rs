@@ -106,6 +106,17 @@ impl Ledger {
             .collect()
     }
 
+    /// What is everybody's when the evening ends: what lies in the pot and on the board, and what the bank got besides the chips that it sold
+    /// (fines).
+    #[must_use]
+    pub fn left(&self) -> Vec<(Account, Chips)> {
+        let sold: Chips = self.bought.values().sum();
+        let more = self.balance(&Account::Bank) + sold;
+        let mut left = self.stakes();
+        left.extend((more != 0).then_some((Account::Bank, more)));
+        left
+    }
+
     /// The transfers that turn `self` into `right`: what people hand back after a correction, in the fewest payments; what was
     /// bought or cashed out wrongly goes by itself through the bank.
     #[must_use]
@@ -149,7 +160,7 @@ impl Ledger {
         out
     }
 
-    /// What each of these seats has won or lost when the evening ends now. Chips left in the pot and on the board are divided
+    /// What each of these seats has won or lost when the evening ends now. Chips left in the pot, on the board and as fines in the bank are divided
     /// equally, odd ones one each in the order given (the dealer's left first), so that the shares sum to zero.
     #[must_use]
     pub fn shares(&self, seats: &[Seat]) -> BTreeMap<Seat, Chips> {
@@ -161,7 +172,7 @@ impl Ledger {
                 _ => None,
             })
             .collect();
-        let left: Chips = self.stakes().iter().map(|(_, c)| c).sum();
+        let left: Chips = self.left().iter().map(|(_, c)| c).sum();
         let count = Chips::try_from(seats.len()).unwrap_or(Chips::MAX);
         if count > 0 {
             for (i, seat) in seats.iter().enumerate() {
@@ -296,6 +307,19 @@ mod tests {
             .expect("a penalty");
         let shares = ledger.shares(&[Seat(2), Seat(0), Seat(1)]);
         assert_eq!(shares.values().sum::<Chips>(), 0);
+        // A fine to the bank is everybody's too; chips bought there are not.
+        let mut fined = ledger.clone();
+        let buy_in = Transfer {
+            reason: BUY_IN.into(),
+            ..pay(Account::Bank, Account::Seat(Seat(1)), 50)
+        };
+        fined.post(&buy_in).expect("a buy-in");
+        let fine = pay(Account::Seat(Seat(1)), Account::Bank, 4);
+        fined.post(&fine).expect("a fine");
+        assert_eq!(fined.left(), [(Account::Pot, 5), (Account::Bank, 4)]);
+        let divided = fined.shares(&[Seat(2), Seat(0), Seat(1)]);
+        assert_eq!(divided.values().sum::<Chips>(), 0);
+        assert_eq!(divided[&Seat(1)], -1 - 4 + 3);
         assert_eq!(
             shares,
             BTreeMap::from([(Seat(0), -1), (Seat(1), 0), (Seat(2), 1)])

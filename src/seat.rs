@@ -79,6 +79,9 @@ pub struct Place {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Seating {
     places: Vec<Place>,
+    /// Who sat here earlier this evening: still named, with a number that nobody else gets.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    left: Vec<Place>,
 }
 
 impl Seating {
@@ -117,7 +120,64 @@ impl Seating {
                 return Err(SeatError::Name(place.name.clone()));
             }
         }
-        Ok(Self { places })
+        let left = Vec::new();
+        Ok(Self { places, left })
+    }
+
+    /// The same seating, knowing who sat at the table before.
+    #[must_use]
+    pub fn after(mut self, before: &Self) -> Self {
+        let known = before.places.iter().chain(&before.left);
+        self.left = known
+            .filter(|p| self.index(p.seat).is_none())
+            .cloned()
+            .collect();
+        self
+    }
+
+    /// The same players under the numbers that they have in `before`, by name; whoever is new gets a number that nobody had.
+    #[must_use]
+    pub fn numbered_after(mut self, before: &Self) -> Self {
+        let taken = before.places.iter().chain(&before.left);
+        let mut next = taken.map(|p| p.seat.0.saturating_add(1)).max().unwrap_or(0);
+        for place in &mut self.places {
+            place.seat = before.by_name(&place.name).unwrap_or(Seat(next));
+            next = next.saturating_add(u8::from(place.seat == Seat(next)));
+        }
+        self
+    }
+
+    /// The same seating, a player under another name.
+    ///
+    /// # Errors
+    /// When the new name can't be used here.
+    pub fn renamed(&self, old: &str, new: &str) -> Result<Self, SeatError> {
+        let change = |places: &[Place]| {
+            let mut places = places.to_vec();
+            for place in places.iter_mut().filter(|p| p.name == old) {
+                new.clone_into(&mut place.name);
+            }
+            places
+        };
+        Ok(Self::from_places(change(&self.places))?.with_left(change(&self.left)))
+    }
+
+    /// Who sat here earlier this evening.
+    #[must_use]
+    pub fn left(&self) -> &[Place] {
+        &self.left
+    }
+
+    /// The same seating, with these as those who left.
+    #[must_use]
+    pub fn with_left(mut self, left: Vec<Place>) -> Self {
+        self.left = left;
+        self
+    }
+
+    fn known(&self, seat: Seat) -> Option<&Place> {
+        let mut all = self.places.iter().chain(&self.left);
+        all.find(|p| p.seat == seat)
     }
 
     /// The places, clockwise.
@@ -165,26 +225,25 @@ impl Seating {
             .collect()
     }
 
-    /// The seat with that name.
+    /// The seat with that name, of those who left too.
     #[must_use]
     pub fn by_name(&self, name: &str) -> Option<Seat> {
-        self.places.iter().find(|p| p.name == name).map(|p| p.seat)
+        let mut all = self.places.iter().chain(&self.left);
+        all.find(|p| p.name == name).map(|p| p.seat)
     }
 
-    /// The name of a seat, or its number where it isn't at the table.
+    /// The name of a seat, or its number where nobody ever sat there.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
-        self.index(seat)
-            .map_or_else(|| seat.to_string(), |i| self.places[i].name.clone())
+        self.known(seat)
+            .map_or_else(|| seat.to_string(), |p| p.name.clone())
     }
 
     /// Replaces every seat number (`"#2"`), as value or as key, by the player's name.
     pub fn name_all(&self, value: &mut Value) {
         self.translate(value, &|text| {
-            text.parse()
-                .ok()
-                .and_then(|seat| self.index(seat))
-                .map(|i| self.places[i].name.clone())
+            let seat = text.parse().ok()?;
+            self.known(seat).map(|p| p.name.clone())
         });
     }
 
@@ -294,6 +353,24 @@ mod tests {
                 said
             );
         }
+    }
+
+    #[test]
+    fn who_left_keeps_name_and_number() {
+        let before: Seating = "Kim,Lee,Park".parse().expect("a seating");
+        let mut places = before.places()[..2].to_vec();
+        places[1].seat = Seat(7);
+        places[1].name = "Choi".into();
+        let now = Seating::from_places(places).expect("a seating");
+        let now = now.after(&before);
+        assert_eq!(now.seats().collect::<Vec<_>>(), [Seat(0), Seat(7)]);
+        assert_eq!(now.by_name("Park"), Some(Seat(2)));
+        assert_eq!(
+            (now.name(Seat(1)), now.name(Seat(2))),
+            ("Lee".into(), "Park".into())
+        );
+        let again = before.clone().after(&now);
+        assert_eq!(again.left().len(), 1, "Choi left, the others are back");
     }
 
     #[test]

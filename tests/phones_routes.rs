@@ -88,6 +88,16 @@ async fn each_route_lets_in_whom_it_should() {
         ("GET", "/api/board", None, [200, 200, 200]),
         ("GET", "/api/journal", None, [200, 200, 200]),
         ("GET", "/api/settlement", None, [200, 200, 200]),
+        ("GET", "/api/settlement?as=text", None, [200, 200, 200]),
+        (
+            "GET",
+            "/api/settlement?as=csv&chip=100KRW",
+            None,
+            [200, 200, 200],
+        ),
+        ("GET", "/api/settlement?as=poem", None, [422, 422, 422]),
+        ("GET", "/api/settlement?chip=much", None, [422, 422, 422]),
+        ("GET", "/api/league", None, [200, 200, 200]),
         ("GET", "/api/rules", None, [200, 200, 200]),
         ("GET", "/api/rules?game=chess", None, [404, 404, 404]),
         ("GET", "/api/evidence/23", None, [200, 200, 200]),
@@ -142,6 +152,25 @@ async fn each_route_lets_in_whom_it_should() {
             "POST",
             "/api/pause",
             Some(json!({"id": "p", "paused": true})),
+            [401, 403, 200],
+        ),
+        (
+            "POST",
+            "/api/chips",
+            Some(json!({"id": "b", "seat": "Ari", "bought": 100})),
+            [401, 403, 200],
+        ),
+        ("POST", "/api/evening/new", None, [401, 403, 204]),
+        (
+            "POST",
+            "/api/telling",
+            Some(json!({"id": "t", "when": "deal_end"})),
+            [401, 403, 200],
+        ),
+        (
+            "POST",
+            "/api/bank",
+            Some(json!({"id": "w", "chip": "0.10EUR", "debts": false})),
             [401, 403, 200],
         ),
         (
@@ -834,4 +863,39 @@ async fn a_doubted_card_waits_for_the_host() {
     send(&fake.router, "DELETE", "/api/checks", Some(&host), body()).await;
     assert_eq!(waiting().await, json!([]));
     assert!(fake.taken().is_empty(), "a doubt is no fact");
+}
+
+#[tokio::test]
+async fn a_ruling_can_wait_for_the_host_or_the_end_of_the_deal() {
+    let mut board = revoked();
+    let shown = async |fake: &Fake, token: Option<&str>| {
+        let reply = send(&fake.router, "GET", "/api/board", token, None).await;
+        let seen = reply.body["rulings"].as_array().map_or(0, Vec::len);
+        let evidence = send(&fake.router, "GET", "/api/evidence/24", token, None).await;
+        (seen, evidence.status.as_u16())
+    };
+    for (telling, decided, running, public) in [
+        ("at_once", false, true, 1),
+        ("host_first", false, false, 0),
+        ("host_first", true, true, 1),
+        ("deal_end", true, true, 0),
+        ("deal_end", false, false, 1),
+    ] {
+        board.telling = serde_json::from_value(json!(telling)).expect("a time");
+        board.rulings[0].decision = decided.then_some(pitboss::event::Decision::Stands);
+        board.rulings[0].running = running;
+        let fake = Fake::at(board.clone());
+        let host = host(&fake.router).await;
+        assert_eq!(
+            shown(&fake, Some(&host)).await,
+            (1, 200),
+            "{telling}: the host"
+        );
+        let evidence = if public == 1 { 200 } else { 404 };
+        assert_eq!(
+            shown(&fake, None).await,
+            (public, evidence),
+            "{telling}, {decided}, {running}"
+        );
+    }
 }

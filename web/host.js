@@ -1,9 +1,10 @@
 // The host's page: what needs an answer comes first, then calls, corrections and the deal.
-import { $, h, keep } from "./dom.js";
+import { $, h, keep, toast } from "./dom.js";
 import { anyCard, cardFace } from "./cards.js";
 import { callButtons } from "./calls.js";
 import { drawNow } from "./felt.js";
 import { ask, enter, fixSheet, insertSheet, rulingActions } from "./host_fix.js";
+import { chipsPanel } from "./host_chips.js";
 import { setupForm } from "./host_setup.js";
 import { get, live, post } from "./live.js";
 import { head, shell } from "./shell.js";
@@ -25,7 +26,7 @@ function draw() {
   if (!me) return;
   if (!me.host) return keep($("page"), ["pin", lang()], pinForm);
   if (!board) return;
-  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "checks", "rulings", "calls", "fix", "deal", "settle", "setup", "phones", "leave"].forEach(part);
+  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "phones", "leave"].forEach(part);
   const ready = board.game && board.seating.length;
   drawNow(part("now-part"), board);
   part("now-part").className = "now";
@@ -36,8 +37,8 @@ function draw() {
   keep(part("rulings"), [open, lang()], () => open.map((r) => rulingCard(r, rulingActions(r, () => board))));
   keep(part("calls"), [ready, board.deal?.awaited, board.seating, board.game, caller, lang()], () => ready && calls());
   keep(part("fix"), [ready, board.story, lang()], () => ready && fix());
-  keep(part("deal"), [ready, board.paused, board.deal_number, lang()], () => ready && deal());
-  keep(part("settle"), [ready, board.balances, lang()], () => ready && settle());
+  keep(part("deal"), [ready, board.paused, board.deal_number, board.telling, lang()], () => ready && deal());
+  keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
   keep(part("phones"), [joined, lang()], phones);
   keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>
     ready ? h("details", { class: "panel" }, h("summary", {}, t("setup-again")), setupForm(board, joined)) : setupForm(board, joined));
@@ -110,20 +111,13 @@ function fix() {
 function deal() {
   const redeal = () => ask(t("host-redeal-sure"), t("host-redeal"), () => enter("/api/decisions", { decision: "redeal" }));
   const finale = () => ask(t("host-finale-sure"), t("host-finale"), () => enter("/api/decisions", { decision: "finale" }));
+  const anew = () => ask(t("host-anew-sure"), t("host-anew"), async () => { const { ok } = await post("/api/evening/new"); toast(t(ok ? "sent" : "offline")); });
   return h("article", { class: "panel" }, h("h2", {}, t("host-deal")), h("div", { class: "two" },
     h("button", { class: "act second", type: "button", onclick: () => enter("/api/pause", { paused: !board.paused }) }, t(board.paused ? "host-resume" : "host-pause")),
     h("button", { class: "act danger", type: "button", onclick: redeal }, t("host-redeal"))),
-    board.game === "michigan_rummy" && !board.deal ? h("button", { class: "act second", type: "button", onclick: finale }, t("host-finale")) : null);
-}
-
-function settle() {
-  const box = h("div", { class: "stack" });
-  const go = async () => {
-    const found = await get("/api/settlement").catch(() => null);
-    const list = found?.payments ?? found?.transfers ?? [];
-    box.replaceChildren(h("p", { class: "quiet" }, t(list.length ? "host-settle-lead" : "host-settle-even")), ...list.map((p) => h("p", { class: "pays" }, t("pays", { from: p.from, to: p.to, n: p.chips }))));
-  };
-  return h("article", { class: "panel" }, h("h2", {}, t("host-settle")), box, h("button", { class: "act second spaced", type: "button", onclick: go }, t("host-settle")));
+    board.game === "michigan_rummy" && !board.deal ? h("button", { class: "act second spaced", type: "button", onclick: finale }, t("host-finale")) : null,
+    h("label", { class: "field spaced" }, t("host-telling"), h("select", { onchange: (e) => enter("/api/telling", { when: e.target.value }) }, ["at_once", "host_first", "deal_end"].map((when) => h("option", { value: when, selected: when === (board.telling ?? "at_once") }, t("telling-" + when))))),
+    h("button", { class: "act second spaced", type: "button", onclick: anew }, t("host-anew")));
 }
 
 function phones() {

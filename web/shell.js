@@ -24,7 +24,7 @@ export function shell(page) {
     const foot = $("foot");
     if (!foot) return;
     const link = (name, href) => h("li", {}, h("a", { href, "aria-current": page === name ? "page" : null }, t("nav-" + name)));
-    foot.replaceChildren(h("ul", {}, link("board", "/"), link("seat", "/seat"), link("rules", "/rules"), link("host", "/host"),
+    foot.replaceChildren(h("ul", {}, link("board", "/"), link("seat", "/seat"), link("rules", "/rules"), link("settle", "/settle"), link("host", "/host"),
       h("li", {}, h("button", { type: "button", onclick: settings, "aria-label": t("settings") }, "⋯"))));
   };
   draw();

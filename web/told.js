@@ -87,6 +87,8 @@ export function sentence(line) {
     case "deal_opened": return rich("story-deal_opened", { who: e.dealer ?? "?" });
     case "deal_closed": return rich("story-deal_closed", { outcome: outcome(e.outcome) });
     case "paused": return rich(e.paused ? "story-paused" : "story-resumed");
+    case "bank": return rich("story-bank");
+    case "telling": return rich("story-telling");
     case "bought": return rich("story-bought", { who, n: e.chips });
     case "cashed_out": return rich("story-cashed_out", { who, n: e.chips });
     case "game": return rich("story-game", { game: t("game-" + e.game) });

@@ -3,7 +3,9 @@
 #[cfg(feature = "vision")]
 pub mod bench;
 pub mod export;
+pub mod forget;
 pub mod import;
+pub mod league;
 pub mod print;
 #[cfg(feature = "vision")]
 pub mod read;
@@ -29,6 +31,19 @@ pub const PARTLY: u8 = 1;
 
 /// Exit status 2: the command line or a file it needs is unusable.
 pub const UNUSABLE: u8 = 2;
+
+/// Prints what a command has to say. Whoever read it may have gone, and then nobody misses the rest.
+#[must_use]
+pub fn say(text: &str) -> ExitCode {
+    use std::io::Write as _;
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            unusable(format!("the answer can't be written: {e}"))
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
 
 /// Says in one sentence on stderr why a command can't run at all.
 pub fn unusable(why: impl std::fmt::Display) -> ExitCode {

@@ -1,31 +1,33 @@
 //! Facts from the camera and orders from the phones into one evening: each is on the disk before anybody sees what it led to. The threads,
 //! their channels and the shutdown are in [`run`](crate::commands::run).
 
+pub mod league;
+pub mod settlement;
 mod shared;
 
 use std::{
-    path::Path,
+    path::{Path, PathBuf},
     sync::Arc,
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
-pub use self::shared::{Shared, says};
+pub use self::{
+    settlement::settlement,
+    shared::{Shared, says},
+};
 
-use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::{
     board::Board,
-    chips::Chips,
-    event::{Entry, Event},
+    event::{Decision, Entry, Event},
     evidence::Evidence,
     frame::At,
     journal::{Journal, JournalError},
-    ledger,
     line::line,
     order::{Order, Refusal, RefusalKind},
     play::Seq,
-    seat::{Seat, Seating},
+    seat::Seating,
     table::{Differs, Refused, Rules, Table},
     words,
 };
@@ -59,6 +61,7 @@ pub struct Evening {
     table: Table,
     journal: Journal,
     id: i64,
+    folder: PathBuf,
     evidence: Evidence,
     board: watch::Sender<Arc<Board>>,
     demo: bool,
@@ -86,18 +89,7 @@ impl Evening {
             None => journal.begin(wall_ms())?,
         };
         let table = load(&mut journal, id, rules)?;
-        let uid = journal
-            .evenings()?
-            .into_iter()
-            .find(|e| e.id == id)
-            .map(|e| e.uid);
-        let folder = folder.join(uid.unwrap_or_else(|| id.to_string()));
-        let mut evidence = Evidence::open(&folder, EVIDENCE_BUDGET_BYTES).map_err(|why| {
-            EveningError::Evidence {
-                folder: folder.display().to_string(),
-                why,
-            }
-        })?;
+        let mut evidence = pictures_of(&journal, id, folder)?;
         evidence.keep(proofs(table.entries()));
         // The record's clock goes on where it stood.
         let offset = table.entries().last().map_or(At(0), |e| e.at);
@@ -106,6 +98,7 @@ impl Evening {
             table,
             journal,
             id,
+            folder: folder.to_owned(),
             evidence,
             board: watch::Sender::new(Arc::default()),
             demo,
@@ -143,8 +136,69 @@ impl Evening {
         }
         self.newest = at;
         self.evidence.keep(proofs(&entries));
+        if entries
+            .iter()
+            .any(|e| matches!(e.event, Event::DealClosed { .. }))
+            && let Err(error) = self.journal.gather()
+        {
+            // The entries are on the disk all the same, beside the file.
+            tracing::warn!(%error, "the journal's newest entries stay beside its file");
+        }
         self.show();
         Ok(entries[0].seq)
+    }
+
+    /// Voids the deal that runs, where its cards lie there no more: nobody is to be judged by them.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn sweep(&mut self) -> Result<(), Refusal> {
+        if self.table.board().deal.is_none() {
+            return Ok(());
+        }
+        let of = Seq(self.table.entries().len() as u64);
+        let decision = Decision::Void;
+        self.enter(self.now(), Event::Decided { of, decision }, None)
+            .map(|_| ())
+    }
+
+    /// Begins another evening with the same people, game and bank; this one stays in the journal. One in which nothing was played yet goes
+    /// on instead.
+    ///
+    /// # Errors
+    /// When it can't be written; then this evening goes on.
+    pub fn begin_anew(&mut self) -> Result<(), EveningError> {
+        if self.table.deals() == 0 {
+            return Ok(());
+        }
+        let board = self.table.board();
+        let mut facts = Vec::new();
+        if let Some(seating) = self.table.seating() {
+            let seating = seating.clone().with_left(Vec::new());
+            facts.push(Event::Seated { seating });
+        }
+        facts.push(Event::Bank(board.bank));
+        facts.push(Event::Telling {
+            when: board.telling,
+        });
+        let running = board.deal.and_then(|d| d.dealer);
+        facts.extend(board.game.map(|game| Event::Game {
+            game,
+            options: board.options,
+            dealer: running.or(board.next_dealer),
+        }));
+        let mut table = Table::new(self.rules);
+        for fact in facts {
+            if let Err(why) = table.take(self.newest, fact) {
+                tracing::warn!(%why, "the new evening is set up anew");
+            }
+        }
+        let id = self.journal.begin(wall_ms())?;
+        let evidence = pictures_of(&self.journal, id, &self.folder)?;
+        self.journal.append(id, table.entries(), wall_ms(), None)?;
+        (self.id, self.table, self.evidence) = (id, table, evidence);
+        self.show();
+        Ok(())
     }
 
     /// Carries out an order of a phone and answers it.
@@ -207,6 +261,12 @@ impl Evening {
         &self.table
     }
 
+    /// The journal.
+    #[must_use]
+    pub fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
     /// The pictures.
     pub fn evidence(&mut self) -> &mut Evidence {
         &mut self.evidence
@@ -219,29 +279,14 @@ impl Evening {
     }
 }
 
-/// Who has what at the end, and who pays whom: `net` and `shares` by seat, `left` in the pot and on the board, `payments` in chips and, with a
-/// chip's worth in the smallest coin, in coins.
-#[must_use]
-pub fn settlement(table: &Table, chip_coins: Option<Chips>) -> Value {
-    let dealer = table.board().deal.and_then(|d| d.dealer);
-    let seats: Vec<Seat> = match (table.seating(), dealer) {
-        (Some(seating), Some(dealer)) => seating.from_left_of(dealer),
-        (Some(seating), None) => seating.seats().collect(),
-        (None, _) => Vec::new(),
-    };
-    let shares = table.ledger().shares(&seats);
-    let payments: Vec<Value> = ledger::payments(&shares)
-        .into_iter()
-        .map(|(from, to, chips)| {
-            let mut payment = json!({"from": from, "to": to, "chips": chips});
-            if let Some(coins) = chip_coins {
-                payment["coins"] = json!(chips.saturating_mul(coins));
-            }
-            payment
-        })
-        .collect();
-    let net: std::collections::BTreeMap<Seat, Chips> = table.net().collect();
-    json!({"net": net, "left": table.ledger().stakes(), "shares": shares, "payments": payments})
+/// The pictures of an evening.
+fn pictures_of(journal: &Journal, id: i64, folder: &Path) -> Result<Evidence, EveningError> {
+    let row = journal.evenings()?.into_iter().find(|e| e.id == id);
+    let folder = folder.join(row.map_or_else(|| id.to_string(), |e| e.uid));
+    Evidence::open(&folder, EVIDENCE_BUDGET_BYTES).map_err(|why| EveningError::Evidence {
+        folder: folder.display().to_string(),
+        why,
+    })
 }
 
 /// The table as the journal has it. Where the rules were mended since, what they tell differently is added.
@@ -306,14 +351,17 @@ pub fn wall_ms() -> i64 {
 /// The evening as the contract's JSON lines.
 #[must_use]
 pub fn lines(entries: &[Entry]) -> String {
-    let mut seating: Option<&Seating> = None;
+    let mut seating: Option<Seating> = None;
     let mut out = String::new();
     for entry in entries {
         if let Event::Seated { seating: new } = &entry.event {
-            seating = Some(new);
+            seating = Some(match &seating {
+                Some(before) => new.clone().after(before),
+                None => new.clone(),
+            });
         }
-        out += &line(entry, seating, |ruling| {
-            says(words::Lang::En, ruling, seating)
+        out += &line(entry, seating.as_ref(), |ruling| {
+            says(words::Lang::En, ruling, seating.as_ref())
         })
         .to_string();
         out.push('\n');

@@ -7,12 +7,18 @@ use std::{
 
 use serde_json::Value;
 
-use super::{Evening, lines, settlement};
+use super::{
+    Evening,
+    league::League,
+    lines,
+    settlement::{settlement, written},
+};
 use crate::{
+    chips::Worth,
     evidence::Moment,
     frame::At,
     house,
-    phones::{HouseRule, Keeper, Lang, Picture},
+    phones::{Form, HouseRule, Keeper, Lang, Picture},
     play::{GameName, Seq},
     ruling::Ruling,
     seat::Seating,
@@ -21,25 +27,31 @@ use crate::{
 
 /// The evening, until it is over.
 #[derive(Clone)]
-pub struct Shared(Arc<Mutex<Option<Evening>>>);
+pub struct Shared {
+    evening: Arc<Mutex<Option<Evening>>>,
+    league: Arc<Mutex<League>>,
+}
 
 impl Shared {
     /// Shares an evening.
     #[must_use]
     pub fn new(evening: Evening) -> Self {
-        Self(Arc::new(Mutex::new(Some(evening))))
+        Self {
+            evening: Arc::new(Mutex::new(Some(evening))),
+            league: Arc::default(),
+        }
     }
 
     /// Does something with the evening; `None` once it is over, or after a thread that held it broke down: what it left may be half done, and
     /// only the journal knows.
     pub fn with<T>(&self, deed: impl FnOnce(&mut Evening) -> T) -> Option<T> {
-        self.0.lock().ok()?.as_mut().map(deed)
+        self.evening.lock().ok()?.as_mut().map(deed)
     }
 
     /// Ends it: boards are sent no more, so that open streams end.
     pub fn end(&self) {
-        let evening = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        drop(evening);
+        let mut held = self.evening.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(held.take());
     }
 }
 
@@ -51,13 +63,35 @@ impl Keeper for Shared {
             .ok_or_else(|| OVER.to_owned())
     }
 
-    fn settlement(&self) -> Result<Value, String> {
-        self.with(|e| settlement(e.table(), None))
+    fn settlement(&self, chip: Option<&Worth>) -> Result<Value, String> {
+        self.with(|e| settlement(e.table(), chip.or(e.table().bank().chip.as_ref())))
             .ok_or_else(|| OVER.to_owned())
+    }
+
+    fn settled(&self, lang: Lang, form: Form, chip: Option<&Worth>) -> Result<String, String> {
+        let settled = self.settlement(chip)?;
+        self.with(|e| written(spoken(lang), form, settled, e.table().seating()))
+            .ok_or_else(|| OVER.to_owned())
+    }
+
+    fn league(&self) -> Result<Value, String> {
+        let path = self.with(|e| e.journal().path().to_owned());
+        let path = path.ok_or_else(|| OVER.to_owned())?;
+        // Read beside the evening: many evenings take a while, and the table must not wait.
+        let mut league = self.league.lock().unwrap_or_else(PoisonError::into_inner);
+        league.read(&path).map_err(|e| e.to_string())?;
+        Ok(league.table())
     }
 
     fn evidence(&self, of: Seq) -> Vec<Picture> {
         self.with(|e| pictures(e, of)).unwrap_or_default()
+    }
+
+    fn begin_anew(&self) -> Result<(), String> {
+        let begun = self.with(Evening::begin_anew);
+        begun
+            .ok_or_else(|| OVER.to_owned())?
+            .map_err(|e| e.to_string())
     }
 
     fn frame_age(&self) -> Result<Duration, String> {

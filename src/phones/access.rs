@@ -217,6 +217,14 @@ impl Access {
         Ok(freed)
     }
 
+    /// Forgets the phones of a player.
+    ///
+    /// # Errors
+    /// When the file can't be written.
+    pub fn forget_player(&self, name: &str) -> io::Result<()> {
+        self.free(name).map(|_| ())
+    }
+
     /// Forgets a token.
     pub(super) fn forget(&self, token: &str) -> io::Result<()> {
         let mut kept = held(&self.kept);

@@ -28,6 +28,7 @@ pub(super) fn pages() -> Router<Desk> {
         .route("/seat", page("seat.html"))
         .route("/host", page("host.html"))
         .route("/rules", page("rules.html"))
+        .route("/settle", page("settle.html"))
         // At the root, so that it may look after every page.
         .route(
             "/sw.js",

@@ -1,12 +1,13 @@
 //! What the phones read of the evening besides its board, as one trait that the assembly fills.
 
-use std::time::Duration;
+use std::{str::FromStr, time::Duration};
 
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
+    chips::Worth,
     frame::At,
     play::{GameName, Seq},
     ruling::Ruling,
@@ -84,6 +85,31 @@ pub struct HouseRule {
     pub now: Value,
 }
 
+/// How a settlement is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// Sentences to share.
+    Text,
+    /// Comma-separated values: from, to, chips, amount.
+    Csv,
+}
+
+/// A name of no form.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a settlement is written as text, csv or json, not as `{0}`")]
+pub struct FormError(pub String);
+
+impl FromStr for Form {
+    type Err = FormError;
+    fn from_str(text: &str) -> Result<Self, FormError> {
+        match text {
+            "text" => Ok(Self::Text),
+            "csv" => Ok(Self::Csv),
+            _ => Err(FormError(text.to_owned())),
+        }
+    }
+}
+
 /// What the evening lends the phones. Each method answers quickly or reads a file; it is called off the async threads.
 pub trait Keeper: Send + Sync + 'static {
     /// The evening as JSON lines.
@@ -92,14 +118,32 @@ pub trait Keeper: Send + Sync + 'static {
     /// When the journal can't be read, in one sentence.
     fn journal(&self) -> Result<String, String>;
 
-    /// Who pays whom, seats as `#n`.
+    /// Who pays whom, seats as `#n`, if a chip is worth so much; else as much as the host entered.
     ///
     /// # Errors
     /// When it can't be worked out, in one sentence.
-    fn settlement(&self) -> Result<Value, String>;
+    fn settlement(&self, chip: Option<&Worth>) -> Result<Value, String>;
+
+    /// The same in sentences or as a sheet, players by name.
+    ///
+    /// # Errors
+    /// When it can't be worked out, in one sentence.
+    fn settled(&self, lang: Lang, form: Form, chip: Option<&Worth>) -> Result<String, String>;
+
+    /// All evenings of this table: who won and lost how much, and what each did game by game, players by name.
+    ///
+    /// # Errors
+    /// When the journal can't be read, in one sentence.
+    fn league(&self) -> Result<Value, String>;
 
     /// The pictures behind a play or ruling, in the order of the proof; empty where there are none.
     fn evidence(&self, of: Seq) -> Vec<Picture>;
+
+    /// Ends this evening and begins another with the same people.
+    ///
+    /// # Errors
+    /// When it can't be written, in one sentence.
+    fn begin_anew(&self) -> Result<(), String>;
 
     /// The age of the newest frame.
     ///

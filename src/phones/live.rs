@@ -23,8 +23,9 @@ use super::{
     who::Who,
 };
 use crate::{
-    board::{Board, BoardHealth},
+    board::{Board, BoardHealth, StoryLine},
     event::Event as Entry,
+    play::Seq,
     ruling::Ruling,
     seat::Seating,
 };
@@ -41,16 +42,15 @@ const FRESH: Duration = Duration::from_secs(5);
 /// A board as it goes over the wire.
 pub(super) struct Rendered {
     seq: u64,
-    en: Arc<str>,
-    ko: Arc<str>,
+    public: [Arc<str>; 2],
+    /// With the rulings that only the host sees yet.
+    host: [Arc<str>; 2],
 }
 
 impl Rendered {
-    pub(super) fn text(&self, lang: Lang) -> &Arc<str> {
-        match lang {
-            Lang::En => &self.en,
-            Lang::Ko => &self.ko,
-        }
+    pub(super) fn text(&self, lang: Lang, host: bool) -> &Arc<str> {
+        let texts = if host { &self.host } else { &self.public };
+        &texts[usize::from(lang == Lang::Ko)]
     }
 }
 
@@ -87,41 +87,56 @@ pub(super) fn start(
 
 /// The board as JSON: players by name, each ruling with its sentence, and which cards are to be looked at again.
 fn render(board: &Board, checks: &[Check], keeper: &dyn Keeper) -> Rendered {
-    let seating = seating(board);
     // Nothing was told of the camera yet, and frames arrive.
     let seen =
         board.health == BoardHealth::default() && keeper.frame_age().is_ok_and(|age| age < FRESH);
-    let plain = serde_json::to_value(board).expect("a board is plain data");
-    let text = |lang| -> Arc<str> {
-        let mut value = plain.clone();
-        if let Some(seating) = &seating {
-            seating.name_all(&mut value);
-        }
-        let say = |ruling: &Ruling| Value::from(keeper.says(lang, ruling, seating.as_ref()));
-        for (i, told) in board.rulings.iter().enumerate() {
-            value["rulings"][i]["says"] = say(&told.ruling);
-        }
-        for (i, line) in board.story.iter().enumerate() {
-            if let Entry::Ruling(ruling) = &line.event {
-                value["story"][i]["says"] = say(ruling);
-            }
-        }
-        if seen {
-            value["health"]["state"] = "ok".into();
-        }
-        value["checks"] = serde_json::to_value(checks).expect("plain data");
-        value.to_string().into()
+    let both =
+        |board: &Board| [Lang::En, Lang::Ko].map(|lang| text(board, lang, checks, seen, keeper));
+    let mut public = board.clone();
+    public.rulings.retain(|r| r.is_public(board.telling));
+    let shown: Vec<Seq> = public.rulings.iter().map(|r| r.seq).collect();
+    let hidden =
+        |line: &StoryLine| matches!(line.event, Entry::Ruling(_)) && !shown.contains(&line.seq);
+    public.story.retain(|line| !hidden(line));
+    let host = both(board);
+    let public = if public.rulings.len() == board.rulings.len() {
+        host.clone()
+    } else {
+        both(&public)
     };
     Rendered {
         seq: board.seq,
-        en: text(Lang::En),
-        ko: text(Lang::Ko),
+        public,
+        host,
     }
+}
+
+fn text(board: &Board, lang: Lang, checks: &[Check], seen: bool, keeper: &dyn Keeper) -> Arc<str> {
+    let seating = seating(board);
+    let mut value = serde_json::to_value(board).expect("a board is plain data");
+    if let Some(seating) = &seating {
+        seating.name_all(&mut value);
+    }
+    let say = |ruling: &Ruling| Value::from(keeper.says(lang, ruling, seating.as_ref()));
+    for (i, told) in board.rulings.iter().enumerate() {
+        value["rulings"][i]["says"] = say(&told.ruling);
+    }
+    for (i, line) in board.story.iter().enumerate() {
+        if let Entry::Ruling(ruling) = &line.event {
+            value["story"][i]["says"] = say(ruling);
+        }
+    }
+    if seen {
+        value["health"]["state"] = "ok".into();
+    }
+    value["checks"] = serde_json::to_value(checks).expect("plain data");
+    value.to_string().into()
 }
 
 /// The seating of a board; `None` before the evening was set up.
 pub(super) fn seating(board: &Board) -> Option<Seating> {
-    Seating::from_places(board.seating.clone()).ok()
+    let seating = Seating::from_places(board.seating.clone()).ok()?;
+    Some(seating.with_left(board.left.clone()))
 }
 
 /// The live stream.
@@ -140,10 +155,10 @@ pub(super) async fn events(
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     // Buffering proxies would hold events back.
     headers.insert("x-accel-buffering", HeaderValue::from_static("no"));
-    Ok((headers, Sse::new(stream(desk, lang))).into_response())
+    Ok((headers, Sse::new(stream(desk, lang, who.host))).into_response())
 }
 
-fn stream(desk: Desk, lang: Lang) -> impl Stream<Item = Result<Event, Infallible>> {
+fn stream(desk: Desk, lang: Lang, host: bool) -> impl Stream<Item = Result<Event, Infallible>> {
     enum Step {
         Board(Arc<Rendered>),
         Beat,
@@ -165,7 +180,7 @@ fn stream(desk: Desk, lang: Lang) -> impl Stream<Item = Result<Event, Infallible
                     .event("board")
                     .id(board.seq.to_string())
                     .retry(RETRY)
-                    .data(board.text(lang)),
+                    .data(board.text(lang, host)),
                 Step::Beat | Step::End => Event::default().event("beat").data(beat(&desk)),
             })
         })

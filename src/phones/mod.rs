@@ -34,7 +34,7 @@ use tower_http::{
 use crate::{board::Board, order::Order};
 
 pub use access::{Access, AccessError};
-pub use keeper::{Choice, HouseRule, Keeper, Lang, Picture};
+pub use keeper::{Choice, Form, FormError, HouseRule, Keeper, Lang, Picture};
 
 /// No request of a phone is longer than this many bytes.
 const BODY_LIMIT: usize = 16 * 1024;
@@ -90,6 +90,7 @@ pub fn router(evening: Evening) -> Router {
         .route("/events", get(live::events))
         .route("/journal", get(reads::journal))
         .route("/settlement", get(reads::settlement))
+        .route("/league", get(reads::league))
         .route("/rules", get(reads::rules))
         .route("/evidence/{seq}", get(reads::evidence))
         .route("/evidence/{seq}/{picture}", get(reads::picture))
@@ -104,7 +105,11 @@ pub fn router(evening: Evening) -> Router {
         .route("/corrections", post(taps::correct))
         .route("/decisions", post(taps::decide))
         .route("/evening", post(taps::set_up))
+        .route("/evening/new", post(taps::begin_anew))
         .route("/pause", post(taps::pause))
+        .route("/chips", post(taps::chips))
+        .route("/bank", post(taps::bank))
+        .route("/telling", post(taps::telling))
         .fallback(faults::no_such_route)
         .method_not_allowed_fallback(faults::wrong_method);
     Router::new()

@@ -17,11 +17,12 @@ use utoipa::{IntoParams, ToSchema};
 use super::{
     Desk,
     faults::Fault,
-    keeper::{HouseRule, Keeper, Lang, Picture},
+    keeper::{Form, HouseRule, Keeper, Lang, Picture},
     live::seating,
     who::Who,
 };
 use crate::{
+    chips::Worth,
     frame::At,
     play::{GameName, Seq},
 };
@@ -75,7 +76,7 @@ pub(super) async fn board(
     Speech(lang): Speech,
 ) -> Result<Response, Fault> {
     who.must_look(&desk)?;
-    let text = desk.live.borrow().text(lang).to_string();
+    let text = desk.live.borrow().text(lang, who.host).to_string();
     let kind = [
         (header::CONTENT_TYPE, "application/json"),
         (header::CACHE_CONTROL, "no-store"),
@@ -93,23 +94,97 @@ pub(super) async fn journal(State(desk): State<Desk>, who: Who) -> Result<Respon
     let text = read(&desk, Keeper::journal)
         .await?
         .map_err(Fault::unavailable)?;
+    let text = if who.host { text } else { public(&desk, &text) };
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
 }
 
+/// The lines without the rulings that only the host may see yet.
+fn public(desk: &Desk, text: &str) -> String {
+    let hidden = hidden(desk);
+    let is_hidden = |line: &&str| {
+        let entry = serde_json::from_str::<Value>(line).unwrap_or_default();
+        entry["seq"]
+            .as_u64()
+            .is_some_and(|seq| hidden.contains(&Seq(seq)))
+    };
+    let lines = text.split_inclusive('\n');
+    if hidden.is_empty() {
+        text.to_owned()
+    } else {
+        lines.filter(|line| !is_hidden(line)).collect()
+    }
+}
+
+/// The rulings that only the host may see yet.
+fn hidden(desk: &Desk) -> Vec<Seq> {
+    let board = desk.board.borrow();
+    let rulings = board.rulings.iter().filter(|r| !r.is_public(board.telling));
+    rulings.map(|r| r.seq).collect()
+}
+
+/// How the settlement is wished.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SettlementAsked {
+    /// What a chip is worth, such as `0.10EUR`; else what the host entered.
+    #[param(required = false)]
+    chip: Option<String>,
+    /// `json`, `text` to share, or `csv`.
+    #[param(required = false)]
+    r#as: Option<String>,
+    /// `en` or `ko`; else by `Accept-Language`.
+    #[param(required = false)]
+    #[allow(dead_code)] // read by `Speech`; here for the document
+    lang: Option<String>,
+}
+
 /// Who pays whom.
-#[utoipa::path(get, path = "/api/settlement", tag = "look",
-    responses((status = 200, body = Object, description = "Net chips per player, and the payments that settle them"),
+#[utoipa::path(get, path = "/api/settlement", tag = "look", params(SettlementAsked),
+    responses((status = 200, body = Object, description = "Net chips per player, and the fewest payments that settle them; with a chip's worth also in coins"),
         (status = 401, body = Fault, description = "The board is closed"),
+        (status = 422, body = Fault, description = "No worth of a chip, or no such form"),
         (status = 503, body = Fault, description = "It can't be worked out now")))]
-pub(super) async fn settlement(State(desk): State<Desk>, who: Who) -> Result<Json<Value>, Fault> {
+pub(super) async fn settlement(
+    State(desk): State<Desk>,
+    who: Who,
+    Query(asked): Query<SettlementAsked>,
+    Speech(lang): Speech,
+) -> Result<Response, Fault> {
     who.must_look(&desk)?;
-    let mut value = read(&desk, Keeper::settlement)
+    let chip = asked.chip.map(|text| text.parse::<Worth>()).transpose();
+    let chip = chip.map_err(|e| Fault::invalid(e.to_string()))?;
+    let form = asked.r#as.filter(|form| form != "json");
+    let form = form.map(|text| text.parse::<Form>()).transpose();
+    if let Some(form) = form.map_err(|e| Fault::invalid(e.to_string()))? {
+        let text = read(&desk, move |k| k.settled(lang, form, chip.as_ref())).await?;
+        let kind = match form {
+            Form::Text => "text/plain; charset=utf-8",
+            Form::Csv => "text/csv; charset=utf-8",
+        };
+        let head = [
+            (header::CONTENT_TYPE, kind),
+            (header::CACHE_CONTROL, "no-store"),
+        ];
+        return Ok((head, text.map_err(Fault::unavailable)?).into_response());
+    }
+    let mut value = read(&desk, move |k| k.settlement(chip.as_ref()))
         .await?
         .map_err(Fault::unavailable)?;
     if let Some(seating) = seating(&desk.board.borrow()) {
         seating.name_all(&mut value);
     }
-    Ok(Json(value))
+    Ok(Json(value).into_response())
+}
+
+/// All evenings of this table.
+#[utoipa::path(get, path = "/api/league", tag = "look",
+    responses((status = 200, body = Object, description = "`evenings`, and `players` with their chips and what they did, game by game"),
+        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 503, body = Fault, description = "The journal can't be read")))]
+pub(super) async fn league(State(desk): State<Desk>, who: Who) -> Result<Json<Value>, Fault> {
+    who.must_look(&desk)?;
+    let league = read(&desk, Keeper::league).await?;
+    Ok(Json(league.map_err(Fault::unavailable)?))
 }
 
 /// Which game's rules.
@@ -246,6 +321,9 @@ async fn pictures(desk: &Desk, who: &Who, seq: &str) -> Result<(Seq, Vec<Picture
     who.must_look(desk)?;
     let none = || Fault::not_found(format!("there are no pictures of entry `{seq}`"));
     let seq = Seq(seq.parse().map_err(|_| none())?);
+    if !who.host && hidden(desk).contains(&seq) {
+        return Err(none());
+    }
     let pictures = read(desk, move |k| k.evidence(seq)).await?;
     if pictures.is_empty() {
         return Err(none());

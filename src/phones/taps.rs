@@ -3,7 +3,7 @@
 mod bodies;
 mod taken;
 
-use axum::{Json, extract::State};
+use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -17,12 +17,15 @@ use super::{
 };
 use crate::{
     board::Board,
+    chips::Bank,
     event::{Decision, Event},
     play::{Call, Seq, Witness},
-    seat::{Place, Seat, Seating},
+    seat::{Seat, Seating},
 };
 
-pub(super) use bodies::{Answering, Calling, Correcting, Deciding, Pausing, SettingUp};
+pub(super) use bodies::{
+    Answering, Banking, Buying, Calling, Correcting, Deciding, Pausing, Saying, SettingUp,
+};
 pub(super) use taken::Taken;
 
 /// What was entered.
@@ -185,6 +188,21 @@ pub(super) async fn set_up(
     enter(&desk, &who, id, game).await
 }
 
+/// The host: a new evening with the same people. The one that ends stays in the journal; one in which nothing was played goes on.
+#[utoipa::path(post, path = "/api/evening/new", tag = "host",
+    responses((status = 204, description = "It has begun"),
+        (status = 401, body = Fault, description = "No token"), (status = 403, body = Fault, description = "Not the host"),
+        (status = 503, body = Fault, description = "It can't be written: the old one goes on")))]
+pub(super) async fn begin_anew(State(desk): State<Desk>, who: Who) -> Result<StatusCode, Fault> {
+    who.must_host()?;
+    let keeper = std::sync::Arc::clone(&desk.keeper);
+    let begun = tokio::task::spawn_blocking(move || keeper.begin_anew()).await;
+    begun
+        .map_err(|_| Fault::unavailable("beginning an evening failed: try again"))?
+        .map_err(Fault::unavailable)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// The host: play rests, or goes on.
 #[utoipa::path(post, path = "/api/pause", tag = "host", request_body = Pausing, responses(bodies::OrderAnswers))]
 pub(super) async fn pause(State(desk): State<Desk>, who: Who, Body(body): Body<Pausing>) -> Answer {
@@ -193,23 +211,55 @@ pub(super) async fn pause(State(desk): State<Desk>, who: Who, Body(body): Body<P
     enter(&desk, &who, &body.id, Event::Paused { paused }).await
 }
 
-/// The seating, with the numbers of those who sat already.
+/// The host: a player buys chips from the bank or cashes out.
+#[utoipa::path(post, path = "/api/chips", tag = "host", request_body = Buying, responses(bodies::OrderAnswers))]
+pub(super) async fn chips(State(desk): State<Desk>, who: Who, Body(body): Body<Buying>) -> Answer {
+    who.must_host()?;
+    let seating = seated(&desk)?;
+    let seat = seat_named(&seating, &body.seat)?;
+    let event = match (body.bought, body.cashed_out) {
+        (Some(chips), None) => Event::Bought { seat, chips },
+        (None, Some(chips)) => Event::CashedOut { seat, chips },
+        _ => return Err(Fault::invalid("chips are either `bought` or `cashed_out`")),
+    };
+    enter(&desk, &who, &body.id, event).await
+}
+
+/// The host: what a chip is worth, whether debts are allowed, or a night for points.
+#[utoipa::path(post, path = "/api/bank", tag = "host", request_body = Banking, responses(bodies::OrderAnswers))]
+pub(super) async fn bank(State(desk): State<Desk>, who: Who, Body(body): Body<Banking>) -> Answer {
+    who.must_host()?;
+    let chip = body.chip.filter(|text| !text.trim().is_empty());
+    let bank = Bank {
+        chip: chip.map(|text| text.parse()).transpose().map_err(invalid)?,
+        debts: body.debts,
+        points: body.points,
+    };
+    enter(&desk, &who, &body.id, Event::Bank(bank)).await
+}
+
+/// The host: when rulings are shown to everybody.
+#[utoipa::path(post, path = "/api/telling", tag = "host", request_body = Saying, responses(bodies::OrderAnswers))]
+pub(super) async fn telling(
+    State(desk): State<Desk>,
+    who: Who,
+    Body(body): Body<Saying>,
+) -> Answer {
+    who.must_host()?;
+    let when = parsed(body.when.into(), "time to tell a ruling")?;
+    enter(&desk, &who, &body.id, Event::Telling { when }).await
+}
+
+/// The seating, with the numbers of those who sit or sat here already.
 fn seats(board: &Board, names: &[String]) -> Result<Seating, Fault> {
     let drawn: Seating = names.join(",").parse().map_err(invalid)?;
-    let mut next = board
-        .seating
-        .iter()
-        .map(|p| p.seat.0 + 1)
-        .max()
-        .unwrap_or(0);
-    let mut places: Vec<Place> = drawn.places().to_vec();
-    for place in &mut places {
+    for place in drawn.places() {
         check_name(&place.name)?;
-        let known = board.seating.iter().find(|p| p.name == place.name);
-        place.seat = known.map_or(Seat(next), |p| p.seat);
-        next += u8::from(known.is_none());
     }
-    Seating::from_places(places).map_err(invalid)
+    Ok(match seating(board) {
+        Some(before) => drawn.numbered_after(&before),
+        None => drawn,
+    })
 }
 
 fn seated(desk: &Desk) -> Result<Seating, Fault> {
@@ -218,7 +268,9 @@ fn seated(desk: &Desk) -> Result<Seating, Fault> {
 }
 
 fn seat_named(seating: &Seating, name: &str) -> Result<Seat, Fault> {
-    let numbered = || name.parse().ok().filter(|&s| seating.index(s).is_some());
+    let known =
+        |s: &Seat| seating.index(*s).is_some() || seating.left().iter().any(|p| p.seat == *s);
+    let numbered = || name.parse().ok().filter(known);
     seating
         .by_name(name)
         .or_else(numbered)

@@ -89,11 +89,13 @@ impl Fold {
             self.pay_back(by, &net, outcome);
             self.deal = running;
             self.close(by, outcome.to_owned(), dealer);
+            self.forget_after(number);
         } else if let Some(past) = self.past.iter().find(|p| p.number == number)
             && !self.between.voided.contains_key(&number)
         {
             let (net, dealer) = (past.net.clone(), past.dealer);
             self.between.voided.insert(number, outcome.to_owned());
+            self.forget_after(number);
             if number == self.deals {
                 self.between.dealer = dealer;
             }

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::{Opening, Rules, record::Fact};
 use crate::{
-    board::LastDeal,
-    chips::{Account, Chips, Transfer},
-    event::Event,
+    board::{DealState, LastDeal},
+    chips::{Account, Bank, Chips, Transfer},
+    event::{Event, Telling},
     ledger::{self, Ledger},
     play::{Act, Call, GameName, Play, Seq, Witness, Zone},
     rules::{Closed, Game, Outcome},
@@ -55,6 +55,10 @@ pub(super) struct Past {
     pub(super) outcome: String,
     /// What it moved, account by account.
     pub(super) net: BTreeMap<Account, Chips>,
+    /// Which game it was.
+    pub(super) game: GameName,
+    /// How it lay in the end.
+    pub(super) state: DealState,
 }
 
 impl Past {
@@ -98,6 +102,8 @@ pub(super) struct Between {
     pub(super) dealer: Option<Seat>,
     pub(super) ledger: Ledger,
     pub(super) paused: bool,
+    pub(super) bank: Bank,
+    pub(super) telling: Telling,
     /// Deals that count for nothing, by number, with how they ended instead.
     pub(super) voided: BTreeMap<u32, String>,
     /// Backs counted since the last deal.
@@ -108,6 +114,8 @@ pub(super) struct Between {
 pub(super) struct Fold {
     pub(super) between: Between,
     pub(super) deal: Option<Deal>,
+    /// The deal before, until the next one opens: what is paid for it comes only now.
+    after: Option<Deal>,
     /// How many deals were opened.
     pub(super) deals: u32,
     /// Deals that ended, oldest first.
@@ -115,10 +123,12 @@ pub(super) struct Fold {
     pub(super) told: Vec<Told>,
     /// Where the fold can begin anew: between two deals.
     marks: Vec<Mark>,
+    /// The state between two deals, a mark as soon as the next one opens.
+    pending: Option<Mark>,
     taken: usize,
 }
 
-/// How the fold stood after a deal had ended.
+/// How the fold stood before the fact that opened a deal.
 struct Mark {
     taken: usize,
     told: usize,
@@ -139,10 +149,12 @@ impl Fold {
         Self {
             between: Between::default(),
             deal: None,
+            after: None,
             deals: 0,
             told: Vec::new(),
             past: Vec::new(),
             marks: Vec::new(),
+            pending: None,
             taken: 0,
         }
     }
@@ -154,10 +166,11 @@ impl Fold {
 
     /// Goes back to the last mark before that fact; returns what had been told since, and is lost.
     pub(super) fn back_to(&mut self, fact: usize) -> Vec<Told> {
-        while self.marks.last().is_some_and(|m| m.taken > fact) {
+        // Strictly before: the fact that opened the deal stays as it was, so that it opens it again.
+        while self.marks.last().is_some_and(|m| m.taken >= fact) {
             self.marks.pop();
         }
-        self.deal = None;
+        (self.deal, self.after, self.pending) = (None, None, None);
         let told = match self.marks.last() {
             None => {
                 (self.taken, self.deals, self.between) = (0, 0, Between::default());
@@ -176,11 +189,14 @@ impl Fold {
 
     /// Takes the next fact; what it leads to is added to `told`. `named` looks up the ruling or fact that a decision is about.
     pub(super) fn take<'a>(&mut self, fact: &Fact, rules: Rules, named: impl Fn(Seq) -> Named<'a>) {
-        let ran = self.deal.is_some();
+        let deals = self.deals;
         self.taken += 1;
         self.step(fact, rules, named);
-        if ran && self.deal.is_none() {
-            self.marks.push(Mark {
+        if self.deals != deals {
+            self.marks.extend(self.pending.take());
+        }
+        if self.deal.is_none() {
+            self.pending = Some(Mark {
                 taken: self.taken,
                 told: self.told.len(),
                 deals: self.deals,
@@ -193,7 +209,15 @@ impl Fold {
     fn step<'a>(&mut self, fact: &Fact, rules: Rules, named: impl Fn(Seq) -> Named<'a>) {
         let Some(event) = &fact.event else { return };
         match event {
-            Event::Seated { seating } => self.between.seating = Some(seating.clone()),
+            Event::Seated { seating } => {
+                let seating = seating.clone();
+                self.between.seating = Some(match &self.between.seating {
+                    Some(before) => seating.after(before),
+                    None => seating,
+                });
+            }
+            Event::Bank(bank) => self.between.bank = bank.clone(),
+            Event::Telling { when } => self.between.telling = *when,
             Event::Game {
                 game,
                 options,
@@ -264,8 +288,7 @@ impl Fold {
             panic!("the chips of entry {by} don't add up, nothing more is recorded: {error}");
         }
         if let Some(deal) = &mut self.deal {
-            *deal.net.entry(transfer.from.clone()).or_default() -= transfer.chips;
-            *deal.net.entry(transfer.to.clone()).or_default() += transfer.chips;
+            count_in(&mut deal.net, &transfer);
         }
         self.tell(by, Event::Transfer(transfer));
     }
@@ -282,6 +305,9 @@ impl Fold {
                 _ => self.give_up(seq, rules),
             };
         }
+        if matches!(play.act, Act::Call(Call::Paid { .. } | Call::Took { .. })) {
+            return self.paid_after(seq, play);
+        }
         let counted = is_full_hand(play);
         if counted {
             self.between.counted.push((seq, play.clone()));
@@ -296,6 +322,21 @@ impl Fold {
         };
         if opens && self.open(seq, rules) && !counted {
             self.apply(seq, play);
+        }
+    }
+
+    /// What is paid or taken between two deals belongs to the one before.
+    fn paid_after(&mut self, by: Seq, play: &Play) {
+        let Some(deal) = &mut self.after else { return };
+        let outcome = deal.game.apply(by, play);
+        for ruling in outcome.rulings {
+            self.tell(by, Event::Ruling(ruling));
+        }
+        for transfer in outcome.transfers {
+            if let Some(past) = self.past.last_mut() {
+                count_in(&mut past.net, &transfer);
+            }
+            self.post(by, transfer);
         }
     }
 
@@ -324,6 +365,7 @@ impl Fold {
         };
         let counted = std::mem::take(&mut self.between.counted);
         self.deals += 1;
+        self.after = None;
         self.deal = Some(Deal {
             game,
             number: self.deals,
@@ -400,8 +442,16 @@ impl Fold {
             closed_by: by,
             dealer: deal.dealer,
             outcome,
-            net: deal.net,
+            net: deal.net.clone(),
+            game: deal.game.name(),
+            state: deal.game.state(),
         });
+        self.after = Some(deal);
+    }
+
+    /// The deal before counts for nothing: what is paid now isn't for it.
+    pub(super) fn forget_after(&mut self, number: u32) {
+        self.after.take_if(|deal| deal.number == number);
     }
 
     /// That seat, or the next one clockwise that still sits at the table.
@@ -443,6 +493,12 @@ impl Fold {
         self.between.counted = counted;
         self.open(by, rules);
     }
+}
+
+/// Adds a transfer to what a deal moved.
+fn count_in(net: &mut BTreeMap<Account, Chips>, transfer: &Transfer) {
+    *net.entry(transfer.from.clone()).or_default() -= transfer.chips;
+    *net.entry(transfer.to.clone()).or_default() += transfer.chips;
 }
 
 /// Who did that.

@@ -5,14 +5,18 @@ mod decide;
 mod fold;
 mod record;
 mod refuse;
+mod tally;
 mod view;
 
 use std::collections::VecDeque;
 
-pub use self::refuse::Refused;
 use self::{
     fold::{Fold, Named, Told},
     record::Record,
+};
+pub use self::{
+    refuse::Refused,
+    tally::{Tallies, Tally},
 };
 use crate::{
     card::Card,
@@ -386,6 +390,12 @@ impl Table {
             });
         let seats: std::collections::BTreeSet<Seat> = seated.chain(held).collect();
         seats.into_iter().map(|seat| (seat, self.told.net(seat)))
+    }
+
+    /// How chips are kept.
+    #[must_use]
+    pub fn bank(&self) -> &crate::chips::Bank {
+        &self.fold.between.bank
     }
 
     /// How many deals have begun.

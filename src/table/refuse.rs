@@ -66,6 +66,12 @@ pub enum Refused {
     /// A last hand of a game that has none.
     #[error("only Michigan Rummy has a last hand for what lies on the board")]
     NoFinale,
+    /// A night for points.
+    #[error("this night is played for points: no chips are bought or cashed out")]
+    PointsOnly,
+    /// More than there is, where no debts are allowed.
+    #[error("{0} chips can't be cashed out: {1} are there, and this table allows no debts")]
+    TooFew(Chips, Chips),
     /// Chips can't be fined to the payer himself.
     #[error("a fine goes to somebody else, the pot or the bank")]
     FineToSelf,
@@ -82,7 +88,11 @@ impl Table {
     pub fn check(&self, event: &Event) -> Result<(), Refused> {
         match event {
             told if told.is_told() => Err(Refused::Told),
-            Event::Seated { .. } | Event::Health { .. } | Event::Paused { .. } => Ok(()),
+            Event::Seated { .. }
+            | Event::Health { .. }
+            | Event::Paused { .. }
+            | Event::Bank(_)
+            | Event::Telling { .. } => Ok(()),
             Event::Struck { of } => self.fact(*of).map(|_| ()),
             Event::Replaced { of, with } => self.check_replaced(*of, with),
             Event::Inserted { before, what } => {
@@ -120,8 +130,7 @@ impl Table {
                 (self.rules)(&opening).map(|_| ()).map_err(Refused::Rules)
             }
             Event::Bought { seat, chips } | Event::CashedOut { seat, chips } => {
-                check_chips(*chips)?;
-                self.check_known(*seat)
+                self.check_at_bank(*seat, *chips, matches!(event, Event::Bought { .. }))
             }
             Event::Call { seat, call, .. } => {
                 if let Call::Paid { paid, to } = call {
@@ -142,6 +151,21 @@ impl Table {
                 seat.map_or(Ok(()), |seat| self.check_seat(seat))
             }
             _ => Err(Refused::Told),
+        }
+    }
+
+    /// Chips bought, or cashed out.
+    fn check_at_bank(&self, seat: Seat, chips: Chips, bought: bool) -> Result<(), Refused> {
+        check_chips(chips)?;
+        self.check_known(seat)?;
+        let bank = self.bank();
+        let has = self.told.balance(&Account::Seat(seat));
+        if bank.points {
+            Err(Refused::PointsOnly)
+        } else if !bought && !bank.debts && chips > has {
+            Err(Refused::TooFew(chips, has))
+        } else {
+            Ok(())
         }
     }
 

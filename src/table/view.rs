@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use super::Table;
 use crate::{
     board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Question, StoryLine},
+    chips::{Account, Chips},
     event::{Decision, Event},
     play::{Awaited, Seq},
+    seat::Seat,
 };
 
 /// Rulings shown at most.
@@ -35,15 +37,35 @@ impl Table {
                 .seating
                 .as_ref()
                 .map_or_else(Vec::new, |s| s.places().to_vec()),
+            left: between
+                .seating
+                .as_ref()
+                .map_or_else(Vec::new, |s| s.left().to_vec()),
+            telling: between.telling,
+            bank: between.bank.clone(),
+            stacks: self.stacks(),
             balances: self.net().collect(),
             deal_number: self.fold.deals,
             deal: deal.map(|deal| with_questions(deal, &questions)),
+            next_dealer: between.dealer.filter(|_| self.fold.deal.is_none()),
             last_deal: self.last_deal(),
             stakes: self.told.stakes(),
             rulings: self.rulings(),
             story: self.story(),
             questions,
             health: self.health(),
+        }
+    }
+
+    /// What lies before each seat, once anybody bought chips.
+    fn stacks(&self) -> BTreeMap<Seat, Chips> {
+        let ledger = &self.told;
+        if ledger.balances().contains_key(&Account::Bank) {
+            self.net()
+                .map(|(seat, _)| (seat, ledger.balance(&Account::Seat(seat))))
+                .collect()
+        } else {
+            BTreeMap::new()
         }
     }
 
@@ -79,6 +101,7 @@ impl Table {
         let Some(from) = from else {
             return Vec::new();
         };
+        let running = self.fold.deal.as_ref().map(|d| d.opened_by);
         let mut decisions: BTreeMap<Seq, Decision> = BTreeMap::new();
         let mut withdrawn = Vec::new();
         let mut rulings = Vec::new();
@@ -94,6 +117,7 @@ impl Table {
                         at: entry.at,
                         ruling: ruling.clone(),
                         decision: decisions.get(&entry.seq).cloned(),
+                        running: running.is_some_and(|opened| entry.seq >= opened),
                         withdrawn: withdrawn.contains(&entry.seq),
                     })
                 }

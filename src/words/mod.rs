@@ -146,6 +146,10 @@ pub fn plain(lang: Lang, id: &str) -> String {
 }
 
 fn shown(lang: Lang, name: &str, value: &str) -> FluentValue<'static> {
+    // A player may be called 007 or QH.
+    if matches!(name, "payer" | "payee" | "amount") {
+        return value.to_owned().into();
+    }
     if let Ok(number) = value.parse::<i64>() {
         return number.into();
     }

@@ -13,10 +13,11 @@ use axum::Router;
 use pitboss::{
     board::{Board, BoardHealth, BoardRuling, DealState, Question, SeatState, StoryLine},
     card::Card,
+    chips::Worth,
     event::{Event, HealthState},
     frame::At,
     order::{Order, Refusal, RefusalKind},
-    phones::{self, Access, Choice, Evening, HouseRule, Keeper, Lang, Picture},
+    phones::{self, Access, Choice, Evening, Form, HouseRule, Keeper, Lang, Picture},
     play::{Awaited, GameName, Seq, Witness, Zone},
     ruling::{Ruling, Verdict},
     seat::{Seat, Seating},
@@ -41,8 +42,31 @@ impl Keeper for Shelf {
         Ok("{\"seq\":1,\"at\":0.0,\"event\":\"paused\",\"paused\":false}\n".into())
     }
 
-    fn settlement(&self) -> Result<Value, String> {
-        Ok(json!({"payments": [{"from": "#0", "to": "#1", "chips": 3}]}))
+    fn settlement(&self, chip: Option<&Worth>) -> Result<Value, String> {
+        let mut payment = json!({"from": "#0", "to": "#1", "chips": 3});
+        if let Some(chip) = chip {
+            payment["amount"] = json!(chip.amount(3));
+        }
+        Ok(json!({"shares": {"#0": -3, "#1": 3}, "payments": [payment]}))
+    }
+
+    fn settled(&self, lang: Lang, form: Form, _: Option<&Worth>) -> Result<String, String> {
+        Ok(match (form, lang) {
+            (Form::Csv, _) => "from,to,chips,amount\n\"Ari\",\"Bora\",3,\"\"\n".into(),
+            (Form::Text, Lang::En) => "Ari pays Bora 3 chips\n".into(),
+            (Form::Text, Lang::Ko) => "Ari → Bora: 칩 3개\n".into(),
+        })
+    }
+
+    fn begin_anew(&self) -> Result<(), String> {
+        Ok(())
+    }
+
+    fn league(&self) -> Result<Value, String> {
+        let mensch = json!({"deals": 9, "won": 5, "net": 7, "counts": {"declared": 3, "made": 2}});
+        let ari = json!({"name": "Ari", "evenings": 2, "net": 7, "games": {"mensch": mensch}});
+        let bora = json!({"name": "Bora", "evenings": 2, "net": -7, "games": {}});
+        Ok(json!({"evenings": 2, "players": [ari, bora]}))
     }
 
     fn evidence(&self, of: Seq) -> Vec<Picture> {
@@ -303,6 +327,7 @@ pub(crate) fn revoked() -> Board {
         at: At(24_000),
         ruling,
         decision: None,
+        running: true,
         withdrawn: false,
     });
     board

@@ -101,6 +101,48 @@ pub(in crate::phones) struct Pausing {
     pub(super) paused: bool,
 }
 
+/// Chips bought or cashed out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::phones) struct Buying {
+    /// As for calls.
+    pub(super) id: String,
+    /// The player's name; also of one who left.
+    pub(super) seat: String,
+    /// So many were bought.
+    #[serde(default)]
+    pub(super) bought: Option<i64>,
+    /// So many went back.
+    #[serde(default)]
+    pub(super) cashed_out: Option<i64>,
+}
+
+/// How chips are kept.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::phones) struct Banking {
+    /// As for calls.
+    pub(super) id: String,
+    /// What a chip is worth, such as `0.10EUR` or `100KRW`; without it only chips are counted.
+    #[serde(default)]
+    pub(super) chip: Option<String>,
+    /// Whether a player may have fewer chips than none.
+    pub(super) debts: bool,
+    /// A night for points: nothing is bought, nothing cashed out.
+    #[serde(default)]
+    pub(super) points: bool,
+}
+
+/// When rulings are shown.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::phones) struct Saying {
+    /// As for calls.
+    pub(super) id: String,
+    /// `at_once`, `host_first` (when the host has decided) or `deal_end`.
+    pub(super) when: String,
+}
+
 /// Every answer that an order may get.
 #[derive(IntoResponses)]
 #[allow(dead_code)] // for the document: the handlers answer `Entered` or `Fault`

@@ -26,4 +26,12 @@ awaited-gather = the trick to be gathered
 awaited-answer = the host's answer
 awaited-settle = the settlement
 
+settle-chips = { $n ->
+    [one] { $n } chip
+   *[other] { $n } chips
+}
+settle-left = The { $n } chips left over are divided equally above.
+settle-even = Nobody owes anybody anything.
+settle-pays = { $payer } pays { $payee } { $amount }
+
 rules-options = At this table:

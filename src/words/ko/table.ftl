@@ -26,4 +26,9 @@ awaited-gather = 트릭 거두기
 awaited-answer = 진행자의 답
 awaited-settle = 정산
 
+settle-chips = 칩 { $n }개
+settle-left = 남은 칩 { $n }개는 위에서 똑같이 나누었습니다.
+settle-even = 주고받을 것이 없습니다.
+settle-pays = { $payer } → { $payee }: { $amount }
+
 rules-options = 이 테이블에서는:

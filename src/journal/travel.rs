@@ -1,0 +1,162 @@
+//! A journal's evenings into other files: one that travels with its pictures, a copy while it is played, the whole with a name taken out.
+
+use std::path::Path;
+
+use rusqlite::{Connection, params};
+
+use super::{EveningRow, Journal, JournalError, create_as, insert_evening, unusable};
+use crate::{event::Event, play::Seq};
+
+impl Journal {
+    /// Copies an evening into another journal, with its wall times and the ids of its orders; returns its number there.
+    ///
+    /// # Errors
+    /// When it can't be read, or written there, or is there already.
+    pub fn copy_evening(&self, row: &EveningRow, to: &mut Self) -> Result<i64, JournalError> {
+        // The evening with all its entries, or nothing of it.
+        let all = to.db.transaction().map_err(JournalError::Write)?;
+        let id = insert_evening(&all, &row.uid, &row.table, row.begun_ms)?;
+        self.copy_entries(row.id, &all, id, |_, client, text| Ok((client, text)))?;
+        all.commit().map_err(JournalError::Write)?;
+        Ok(id)
+    }
+
+    /// Writes the whole journal anew, a player under another name: entries are never changed, but a name may be taken out of all of them.
+    ///
+    /// # Errors
+    /// When it can't be read, or written there, or the new name is somebody's already.
+    pub fn rewritten(&self, path: &Path, old: &str, new: &str) -> Result<(), JournalError> {
+        create_as(path, &self.table_id()?)?;
+        let mut to = Self::open(path)?;
+        for row in self.evenings()? {
+            let all = to.db.transaction().map_err(JournalError::Write)?;
+            let id = insert_evening(&all, &row.uid, &row.table, row.begun_ms)?;
+            let phone = format!("{old}:");
+            self.copy_entries(row.id, &all, id, |seq, client, text| {
+                // Orders of that player's phone carry the name.
+                let client = client.map(|c| match c.strip_prefix(&phone) {
+                    Some(order) => format!("{new}:{order}"),
+                    None => c,
+                });
+                let bad = |why: String| JournalError::Entry { seq, why };
+                match serde_json::from_str(&text).map_err(|e| bad(e.to_string()))? {
+                    Event::Seated { seating } => {
+                        let seating = seating.renamed(old, new).map_err(|e| bad(e.to_string()))?;
+                        let text = serde_json::to_string(&Event::Seated { seating });
+                        Ok((client, text.map_err(|e| bad(e.to_string()))?))
+                    }
+                    _ => Ok((client, text)),
+                }
+            })?;
+            all.commit().map_err(JournalError::Write)?;
+            for (name, content) in self.attachments(row.id)? {
+                to.attach(id, &name, &content)?;
+            }
+        }
+        to.seal()
+    }
+
+    /// Copies the entries of an evening, each text as `change` makes it.
+    fn copy_entries(
+        &self,
+        from: i64,
+        to: &Connection,
+        id: i64,
+        change: impl Fn(Seq, Option<String>, String) -> Result<(Option<String>, String), JournalError>,
+    ) -> Result<(), JournalError> {
+        let sql = "SELECT seq, at_ms, wall_ms, told, client, event FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id";
+        let mut query = self.db.prepare(sql).map_err(JournalError::Read)?;
+        let mut rows = query.query([from]).map_err(JournalError::Read)?;
+        let mut insert = to
+            .prepare(
+                "INSERT INTO entry (id, evening, seq, at_ms, wall_ms, told, client, event)
+                 VALUES (?1 * 4294967296 + ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            )
+            .map_err(JournalError::Write)?;
+        while let Some(row) = rows.next().map_err(JournalError::Read)? {
+            let get = |i| {
+                row.get::<_, rusqlite::types::Value>(i)
+                    .map_err(JournalError::Read)
+            };
+            let seq = row.get::<_, i64>(0).map_err(JournalError::Read)?;
+            let client = row.get(4).map_err(JournalError::Read)?;
+            let text = row.get(5).map_err(JournalError::Read)?;
+            let (client, text) = change(Seq(seq.unsigned_abs()), client, text)?;
+            insert
+                .execute(params![
+                    id,
+                    get(0)?,
+                    get(1)?,
+                    get(2)?,
+                    get(3)?,
+                    client,
+                    text
+                ])
+                .map_err(JournalError::Write)?;
+        }
+        Ok(())
+    }
+
+    /// Lays a file beside an evening that travels.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn attach(&mut self, evening: i64, name: &str, content: &[u8]) -> Result<(), JournalError> {
+        self.db
+            .execute(
+                "INSERT INTO attachment (evening, name, content) VALUES (?1, ?2, ?3)",
+                params![evening, name, content],
+            )
+            .map(|_| ())
+            .map_err(JournalError::Write)
+    }
+
+    /// The files beside an evening that travelled: name and content.
+    ///
+    /// # Errors
+    /// When they can't be read.
+    pub fn attachments(&self, evening: i64) -> Result<Vec<(String, Vec<u8>)>, JournalError> {
+        let read = || {
+            let mut query = self
+                .db
+                .prepare("SELECT name, content FROM attachment WHERE evening = ?1 ORDER BY name")?;
+            let rows = query.query_map([evening], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect::<Result<_, _>>()
+        };
+        read().map_err(JournalError::Read)
+    }
+
+    /// Puts everything into the one file, so that it can travel alone.
+    ///
+    /// # Errors
+    /// When it can't be written.
+    pub fn seal(self) -> Result<(), JournalError> {
+        let mode: String = self
+            .db
+            .pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))
+            .map_err(JournalError::Write)?;
+        if mode == "delete" {
+            Ok(())
+        } else {
+            Err(unusable(self.path(), "another program has it open"))
+        }
+    }
+
+    /// Copies everything to a new file, also while the evening goes on: the copy holds the record up to some entry, whole.
+    ///
+    /// # Errors
+    /// When there is a file already, or it can't be written.
+    pub fn copy_to(&self, path: &Path) -> Result<(), JournalError> {
+        if path.exists() {
+            let why = "there is a file already".to_owned();
+            return Err(JournalError::Unusable {
+                path: path.to_owned(),
+                why,
+            });
+        }
+        self.db
+            .execute("VACUUM INTO ?1", [path.to_string_lossy()])
+            .map(|_| ())
+            .map_err(|e| unusable(path, e))
+    }
+}
