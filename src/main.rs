@@ -28,6 +28,8 @@ enum Command {
     Replay(commands::replay::Args),
     Run(commands::run::Args),
     Settle(commands::settle::Args),
+    League(commands::league::Args),
+    Forget(commands::forget::Args),
     Export(commands::export::Args),
     Import(commands::import::Args),
 }
@@ -53,6 +55,8 @@ fn main() -> ExitCode {
         Command::Run(args) => commands::run::run(&args),
         Command::Replay(args) => commands::replay::run(&args),
         Command::Settle(args) => commands::settle::run(&args),
+        Command::League(args) => commands::league::run(&args),
+        Command::Forget(args) => commands::forget::run(&args),
         Command::Export(args) => commands::export::run(&args),
         Command::Import(args) => commands::import::run(&args),
     }

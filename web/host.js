@@ -37,7 +37,7 @@ function draw() {
   keep(part("rulings"), [open, lang()], () => open.map((r) => rulingCard(r, rulingActions(r, () => board))));
   keep(part("calls"), [ready, board.deal?.awaited, board.seating, board.game, caller, lang()], () => ready && calls());
   keep(part("fix"), [ready, board.story, lang()], () => ready && fix());
-  keep(part("deal"), [ready, board.paused, board.deal_number, board.telling, lang()], () => ready && deal());
+  keep(part("deal"), [ready, board.paused, board.deal_number, !board.deal, board.game, board.telling, lang()], () => ready && deal());
   keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
   keep(part("phones"), [joined, lang()], phones);
   keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>

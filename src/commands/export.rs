@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use super::{records, unusable};
+use super::{records, say, unusable};
 use crate::{
     evening::lines,
     journal::{EveningRow, Journal, JournalError},
@@ -60,7 +60,7 @@ fn export(args: &Args) -> Result<(), ExportError> {
     if args.lines || stdout {
         let text = lines(&journal.entries(row.id)?);
         if stdout {
-            print!("{text}");
+            let _heard = say(&text);
             return Ok(());
         }
         return write_whole(&args.file, text.as_bytes());
@@ -72,10 +72,18 @@ fn export(args: &Args) -> Result<(), ExportError> {
             why,
         });
     }
-    let packed = pack(&journal, &row, &path, &args.file);
+    // Under another name until it is whole: a kill leaves no half evening that looks like one.
+    let beside = beside(&args.file);
+    let gone = || drop(fs::remove_file(&beside));
+    gone();
+    let packed = pack(&journal, &row, &path, &beside).and_then(|()| {
+        fs::rename(&beside, &args.file).map_err(|why| ExportError::File {
+            path: args.file.display().to_string(),
+            why,
+        })
+    });
     if packed.is_err() {
-        // Nothing half-written is left.
-        let _none = fs::remove_file(&args.file);
+        gone();
     }
     packed
 }
@@ -111,8 +119,14 @@ fn pack(journal: &Journal, row: &EveningRow, from: &Path, file: &Path) -> Result
     Ok(())
 }
 
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
+}
+
 fn write_whole(path: &Path, content: &[u8]) -> Result<(), ExportError> {
-    let beside = path.with_extension("part");
+    let beside = beside(path);
     let written = fs::write(&beside, content).and_then(|()| fs::rename(&beside, path));
     written.map_err(|why| ExportError::File {
         path: path.display().to_string(),

@@ -10,7 +10,7 @@ use super::{PARTLY, records, unusable};
 use crate::{
     evening::wall_ms,
     evidence,
-    journal::{Journal, JournalError},
+    journal::{EveningRow, Journal, JournalError},
     rules,
     table::Table,
 };
@@ -63,13 +63,13 @@ fn import(args: &Args) -> Result<bool, ImportError> {
     let from = Journal::read(&args.file)?;
     for row in from.evenings()? {
         if let Some(here) = to.evenings()?.into_iter().find(|r| r.uid == row.uid) {
+            // Its pictures may be missing, if the import was cut short.
+            lay_all(&from, &row, &args.data)?;
             println!("evening {}: it is here already", here.id);
             continue;
         }
         let id = from.copy_evening(&row, &mut to)?;
-        for (name, content) in from.attachments(row.id)? {
-            lay_down(&args.data, &row.uid, &name, &content)?;
-        }
+        lay_all(&from, &row, &args.data)?;
         println!("evening {id}: {} entries", row.entries);
         if let Err(differs) = Table::replay(rules::open, from.entries(row.id)?) {
             println!("evening {id}: {differs}");
@@ -77,6 +77,13 @@ fn import(args: &Args) -> Result<bool, ImportError> {
         }
     }
     Ok(all_same)
+}
+
+fn lay_all(from: &Journal, row: &EveningRow, data: &Path) -> Result<(), ImportError> {
+    for (name, content) in from.attachments(row.id)? {
+        lay_down(data, &row.uid, &name, &content)?;
+    }
+    Ok(())
 }
 
 /// Lays a picture or a calibration file where it belongs. Names come from elsewhere: only plain ones are taken.
@@ -100,7 +107,10 @@ fn lay_down(data: &Path, uid: &str, name: &str, content: &[u8]) -> Result<(), Im
         _ => return Ok(()),
     };
     let folder = path.parent().unwrap_or(data);
-    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, content));
+    let beside = path.with_extension("new");
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&beside, content))
+        .and_then(|()| fs::rename(&beside, &path));
     written.map_err(|why| file_error(&path, why))
 }
 

@@ -11,9 +11,10 @@ use crate::{
     event::{Entry, Event},
     journal::{Journal, JournalError},
     line::{LineError, from_line},
+    play::Seq,
     rules,
     seat::Seating,
-    table::{Refused, Table},
+    table::{Differs, Refused, Table},
 };
 
 /// The journal's name in its folder.
@@ -52,6 +53,18 @@ pub enum RecordError {
         number: usize,
         /// Why.
         why: LineError,
+    },
+    /// A line that names another by a number which that one doesn't have here.
+    #[error(
+        "{path}, line {number}: {why}: the rules tell something else now, and this line would put the wrong entry right"
+    )]
+    Differs {
+        /// The file.
+        path: String,
+        /// From 1.
+        number: usize,
+        /// Why.
+        why: Differs,
     },
     /// A line that no table takes.
     #[error("{path}, line {number}: {why}")]
@@ -135,7 +148,7 @@ pub fn is_lines(path: &Path) -> bool {
     })
 }
 
-/// Entries of JSON lines: facts are taken from the lines, what was told is compared with what follows from them.
+/// Entries of JSON lines: facts are taken from the lines, what was told follows from them.
 ///
 /// # Errors
 /// Names the first line that can't be read or taken.
@@ -147,6 +160,7 @@ pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
     })?;
     let mut table = Table::new(rules::open);
     let mut seating: Option<Seating> = None;
+    let mut shifted = false;
     for (i, text) in text
         .lines()
         .enumerate()
@@ -162,11 +176,36 @@ pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
             Err(why) => return Err(RecordError::Line { path, number, why }),
         };
         if let Event::Seated { seating: new } = &entry.event {
-            seating = Some(new.clone());
+            seating = Some(match &seating {
+                Some(before) => new.clone().after(before),
+                None => new.clone(),
+            });
+        }
+        // Corrections name entries by number: where the rules tell more or less now, they would name others.
+        let expected = Seq(table.entries().len() as u64 + 1);
+        shifted |= entry.seq != expected;
+        if shifted && names_an_entry(&entry.event) {
+            let found = entry.seq;
+            let why = Differs::Order { found, expected };
+            return Err(RecordError::Differs { path, number, why });
         }
         table
             .take(entry.at, entry.event)
             .map_err(|why| RecordError::Refused { path, number, why })?;
     }
     Ok(table.entries().to_vec())
+}
+
+/// Whether an entry is about another, by its number.
+fn names_an_entry(event: &Event) -> bool {
+    match event {
+        Event::Laid { replaces, .. } => replaces.is_some(),
+        Event::Asked { hole, .. } => hole.is_some(),
+        Event::Answered { .. }
+        | Event::Struck { .. }
+        | Event::Replaced { .. }
+        | Event::Inserted { .. }
+        | Event::Decided { .. } => true,
+        _ => false,
+    }
 }

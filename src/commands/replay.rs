@@ -4,7 +4,7 @@ use std::{path::PathBuf, process::ExitCode};
 
 use serde_json::{Value, json};
 
-use super::{PARTLY, records, unusable};
+use super::{PARTLY, records, say, unusable};
 use crate::{
     evening::says,
     event::{Entry, Event},
@@ -35,27 +35,27 @@ pub fn run(args: &Args) -> ExitCode {
         Err(error) => return unusable(error),
     };
     let mut all_same = true;
+    let mut out = String::new();
     for (id, record) in evenings {
         let count = record.len();
         match Table::replay(rules::open, record) {
-            Ok(table) if args.json => println!("{}", summary(id, &table)),
-            Ok(table) => println!("{}", text(id, count, &table)),
+            Ok(table) if args.json => out += &format!("{}\n", summary(id, &table)),
+            Ok(table) => out += &format!("{}\n", text(id, count, &table)),
             Err(differs) => {
                 all_same = false;
                 let entry = entry_of(&differs);
-                if args.json {
-                    println!(
-                        "{}",
-                        json!({"evening": id, "error": differs.to_string(), "entry": entry})
-                    );
+                out += &if args.json {
+                    let line = json!({"evening": id, "error": differs.to_string(), "entry": entry});
+                    format!("{line}\n")
                 } else {
-                    println!("evening {id}: {differs}");
-                }
+                    format!("evening {id}: {differs}\n")
+                };
             }
         }
     }
+    let said = say(&out);
     if all_same {
-        ExitCode::SUCCESS
+        said
     } else {
         ExitCode::from(PARTLY)
     }

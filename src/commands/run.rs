@@ -17,7 +17,6 @@ use crate::{
     demo,
     evening::{Evening, Shared, wall_ms},
     event::Event,
-    frame::At,
     journal::{EveningRow, Journal},
     order::Order,
     phones::{self, Access},
@@ -122,7 +121,9 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     }
     super::seeing::check(&source)?;
     let journal = Journal::open(&args.data.join(records::JOURNAL)).map_err(text)?;
-    let continued = continued(args, journal.evenings().map_err(text)?.last())?;
+    let rows = journal.evenings().map_err(text)?;
+    let table = journal.table_id().map_err(text)?;
+    let continued = continued(args, last_here(&rows, &table))?;
     let access = Access::open(args.data.join("access.json")).map_err(text)?;
     let mut evening = Evening::open(
         journal,
@@ -132,15 +133,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
         demo,
     )
     .map_err(text)?;
-    if evening.table().entries().is_empty() {
-        let mut events = opening.unwrap_or_default();
-        if demo {
-            name_dealer(&mut events);
-        }
-        for event in events {
-            evening.enter(At(0), event, None).map_err(text)?;
-        }
-    }
+    begin(&mut evening, opening, demo)?;
     Ok(Prepared {
         listener,
         evening,
@@ -150,22 +143,8 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     })
 }
 
-/// At the simulated table somebody always deals first, and the record knows who.
-fn name_dealer(events: &mut [Event]) {
-    let seating = events.iter().find_map(|event| match event {
-        Event::Seated { seating } => Some(seating),
-        _ => None,
-    });
-    let first = seating.and_then(demo::evening::first_dealer);
-    for event in events {
-        if let Event::Game { dealer, .. } = event {
-            *dealer = dealer.or(first);
-        }
-    }
-}
-
 /// What the command line says where it names no players: the simulated table brings its own.
-fn unseated(args: &Args, demo: bool) -> Result<Option<Vec<Event>>, String> {
+fn unseated(args: &Args, demo: bool) -> Result<Option<Opening>, String> {
     if demo {
         let seating = DEMO_SEATS.parse().map_err(text)?;
         return opening(args, &seating).map(Some);
@@ -176,19 +155,100 @@ fn unseated(args: &Args, demo: bool) -> Result<Option<Vec<Event>>, String> {
     }
 }
 
-/// What the command line says about players and game.
-fn opening(args: &Args, seating: &Seating) -> Result<Vec<Event>, String> {
-    let dealer = match &args.dealer {
+/// The evening that a restart goes on with: the last one played at this table; one that came from elsewhere only where there is no other.
+fn last_here<'a>(rows: &'a [EveningRow], table: &str) -> Option<&'a EveningRow> {
+    let newest = |own: bool| {
+        let rows = rows.iter().filter(|row| (row.table == table) == own);
+        rows.max_by_key(|row| (row.last_ms, row.id))
+    };
+    newest(true).or_else(|| newest(false))
+}
+
+/// Enters what the command line says: all of it in a new evening, what is different in one that goes on.
+fn begin(evening: &mut Evening, opening: Option<Opening>, demo: bool) -> Result<(), String> {
+    let fresh = evening.table().entries().is_empty();
+    if demo {
+        // The simulated table begins anew.
+        evening.sweep().map_err(text)?;
+    }
+    // Players and game that nobody named are only for an evening that has none yet.
+    let Some(Opening {
+        seating,
+        game,
+        dealer,
+        named,
+    }) = opening.filter(|o| fresh || o.named != Named::Nothing)
+    else {
+        return Ok(());
+    };
+    let board = evening.table().board();
+    let seating = match evening.table().seating() {
+        Some(before) if named == Named::Players => seating.numbered_after(before),
+        Some(before) => before.clone(),
+        None => seating,
+    };
+    let dealer = match dealer {
         Some(name) => {
-            let seat = seating.by_name(name);
+            let seat = seating.by_name(&name);
             Some(seat.ok_or_else(|| format!("nobody named `{name}` sits at the table"))?)
         }
+        // At the simulated table somebody always deals first, and the record knows who.
+        None if fresh && demo => demo::evening::first_dealer(&seating),
         None => None,
     };
+    let moved = board.seating != seating.places();
+    if moved {
+        enter(evening, Event::Seated { seating })?;
+    }
+    // House rules that the host chose hold on, unless a file says otherwise.
+    if let Some((game, options)) = game
+        && (moved || board.game != Some(game) || options.is_some() || dealer.is_some())
+    {
+        let same = board.game == Some(game);
+        let options = options.unwrap_or(if same { board.options } else { Value::Null });
+        let event = Event::Game {
+            game,
+            options,
+            dealer,
+        };
+        enter(evening, event)?;
+    }
+    Ok(())
+}
+
+fn enter(evening: &mut Evening, event: Event) -> Result<(), String> {
+    evening
+        .enter(evening.now(), event, None)
+        .map(|_| ())
+        .map_err(text)
+}
+
+/// Who plays what, as the command line says.
+struct Opening {
+    seating: Seating,
+    game: Option<(GameName, Option<Value>)>,
+    dealer: Option<String>,
+    named: Named,
+}
+
+/// What of it the command line names itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Named {
+    Nothing,
+    Game,
+    Players,
+}
+
+/// What the command line says about players and game.
+fn opening(args: &Args, seating: &Seating) -> Result<Opening, String> {
+    let dealer = args.dealer.as_ref();
+    if let Some(name) = dealer.filter(|n| seating.by_name(n).is_none()) {
+        return Err(format!("nobody named `{name}` sits at the table"));
+    }
     let game = args
         .game
         .or(args.seats.is_none().then_some(GameName::Mensch));
-    let mut options = Value::Null;
+    let mut options = None;
     if let Some(game) = game {
         if !game.players().contains(&seating.len()) {
             let (from, to) = (
@@ -206,18 +266,20 @@ fn opening(args: &Args, seating: &Seating) -> Result<Vec<Event>, String> {
             ));
         }
         if let Some(path) = &args.rules {
-            options = house_rules(path, game)?;
+            options = Some(house_rules(path, game)?);
         }
     }
-    let mut events = vec![Event::Seated {
+    let named = match (&args.seats, args.game) {
+        (Some(_), _) => Named::Players,
+        (None, Some(_)) => Named::Game,
+        (None, None) => Named::Nothing,
+    };
+    Ok(Opening {
         seating: seating.clone(),
-    }];
-    events.extend(game.map(|game| Event::Game {
-        game,
-        options,
-        dealer,
-    }));
-    Ok(events)
+        game: game.map(|game| (game, options)),
+        dealer: dealer.cloned(),
+        named,
+    })
 }
 
 fn house_rules(path: &Path, game: GameName) -> Result<Value, String> {
@@ -230,7 +292,7 @@ fn house_rules(path: &Path, game: GameName) -> Result<Value, String> {
 }
 
 /// The data folder, ours alone and writable.
-fn lock(data: &Path) -> Result<fs::File, String> {
+pub(super) fn lock(data: &Path) -> Result<fs::File, String> {
     let failed = |e: io::Error| {
         format!(
             "the data folder {} can't be written: {e}; choose another with --data",

@@ -19,7 +19,7 @@ use crate::{
     card::{Card, Deck},
     cards::{DeckProfile, Reader},
     demo,
-    evening::Shared,
+    evening::{Evening, Shared},
     event::Event,
     evidence::Moment,
     frame::{At, Frame},
@@ -47,6 +47,9 @@ const AFTER_MS: u64 = 700;
 /// # Errors
 /// Why not, in one sentence.
 pub(super) fn check(source: &str) -> Result<(), String> {
+    if source == NONE {
+        return Ok(());
+    }
     if let Some(seed) = demo::evening::seed(source) {
         return seed.map(|_| ()).map_err(|e| e.to_string());
     }
@@ -104,10 +107,12 @@ struct Wishes {
 struct Eyes {
     grabber: Grabber,
     voices: Option<demo::director::Voices>,
+    /// Where the record's clock stood when it was opened, and for whom: of the simulated table only.
+    simulated: Option<(At, Watched)>,
 }
 
-/// The game and players that a lookout watches for.
-type Watched = (GameName, Seating);
+/// The game and players that a lookout watches for, and the evening's number.
+type Watched = (GameName, Seating, i64);
 
 /// The same with who deals and the house rules, as the simulated players need them.
 type Setting = (Watched, Option<Seat>, HouseRules);
@@ -117,11 +122,21 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
     let mut lookout: Option<(Watched, Lookout)> = None;
     let mut pictures = Pictures::default();
     while !stop.load(Ordering::Relaxed) {
-        let Some(setting) = shared.with(|e| setting(&e.watch().borrow())) else {
+        let Some((setting, now)) = shared.with(|e| (setting(&e.watch().borrow(), e.id()), e.now()))
+        else {
             return Ok(());
         };
+        let simulated = eyes.as_ref().and_then(|e| e.simulated.as_ref());
+        if simulated.is_some_and(|s| Some(&s.1) != setting.as_ref().map(|s| &s.0)) {
+            // Another game, other players: the simulated table begins anew.
+            (eyes, lookout) = (None, None);
+            if let Some(Err(why)) = shared.with(Evening::sweep) {
+                return Err(why.to_string());
+            }
+            continue;
+        }
         if eyes.is_none() {
-            eyes = open(source, setting.as_ref())?;
+            eyes = open(source, setting.as_ref(), now)?;
         }
         let Some(eyes) = &mut eyes else {
             // The simulated table waits for its players.
@@ -132,7 +147,10 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
         match eyes.grabber.next(SILENCE) {
             Grab::Frame(mut frame) => {
                 let Some(()) = shared.with(|e| {
-                    frame.at = e.at(frame.at);
+                    frame.at = match &eyes.simulated {
+                        Some((start, _)) => At(start.0 + frame.at.0),
+                        None => e.at(frame.at),
+                    };
                     e.saw_frame();
                 }) else {
                     return Ok(());
@@ -167,33 +185,39 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
     Ok(())
 }
 
-fn setting(board: &Board) -> Option<Setting> {
+fn setting(board: &Board, evening: i64) -> Option<Setting> {
     let game = board.game?;
     let seating = Seating::from_places(board.seating.clone()).ok()?;
-    let dealer = board.deal.as_ref().and_then(|d| d.dealer);
+    let running = board.deal.as_ref().and_then(|d| d.dealer);
+    let dealer = running.or(board.next_dealer);
     Some((
-        (game, seating),
+        (game, seating, evening),
         dealer,
         HouseRules::of(game, &board.options).ok()?,
     ))
 }
 
-fn open(source: &str, setting: Option<&Setting>) -> Result<Option<Eyes>, String> {
+fn open(source: &str, setting: Option<&Setting>, now: At) -> Result<Option<Eyes>, String> {
     if let Some(seed) = demo::evening::seed(source) {
-        let Some(((game, seating), dealer, house)) = setting else {
+        let Some((watched, dealer, house)) = setting else {
             return Ok(None);
         };
         let director = demo::evening::open(
-            *game,
+            watched.0,
             seed.map_err(|e| e.to_string())?,
-            seating,
+            &watched.1,
             *dealer,
             house,
         )
         .map_err(|e| e.to_string())?;
         let voices = Some(director.voices());
         let grabber = Grabber::paced(Box::new(director));
-        return Ok(Some(Eyes { grabber, voices }));
+        let simulated = Some((now, watched.clone()));
+        return Ok(Some(Eyes {
+            grabber,
+            voices,
+            simulated,
+        }));
     }
     let (opened, kind) = camera::open(source).map_err(|e| e.to_string())?;
     let name = source.to_owned();
@@ -204,6 +228,7 @@ fn open(source: &str, setting: Option<&Setting>) -> Result<Option<Eyes>, String>
     Ok(Some(Eyes {
         grabber,
         voices: None,
+        simulated: None,
     }))
 }
 
@@ -213,11 +238,11 @@ fn retarget(
     watched: Option<Watched>,
     wishes: &Wishes,
 ) -> Result<(), String> {
-    let Some((game, seating)) = watched else {
+    let Some((game, seating, evening)) = watched else {
         return Ok(());
     };
     match lookout {
-        Some((before, lookout)) if before.0 == game => {
+        Some((before, lookout)) if before.0 == game && before.2 == evening => {
             if before.1 != seating {
                 lookout.reseat(seating.clone());
                 before.1 = seating;
@@ -244,7 +269,7 @@ fn retarget(
                 .map_err(|e| e.to_string())?;
             let reader = Reader::new(profile).map_err(|e| e.to_string())?;
             let new = Lookout::new(deck, layout, seating.clone(), Box::new(reader));
-            *lookout = Some(((game, seating), new));
+            *lookout = Some(((game, seating, evening), new));
         }
     }
     Ok(())
