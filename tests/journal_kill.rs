@@ -1,157 +1,287 @@
-//! Killed at any moment: after the restart no acknowledged entry is missing, none is doubled, and the evening ends as one without the kill.
+//! Killed at any moment, the disk full at any write, copied at any time: after the restart no acknowledged entry is missing, none is doubled,
+//! and the evening goes on as one to which nothing happened. Evenings of all games, with everything that a host enters in between.
 
 #[allow(dead_code)]
 mod evenings;
+#[allow(dead_code)]
 mod highcard;
 
 use std::{
     env,
+    fmt::Write as _,
+    fs,
     io::{BufRead as _, BufReader, Write as _},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
-    sync::mpsc,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
     thread,
     time::Duration,
 };
 
-use pitboss::{event::Entry, frame::At, journal::Journal, table::Table};
+use evenings::{Chance, games};
+use pitboss::{
+    event::{Entry, Event},
+    journal::{Journal, JournalError},
+    play::GameName,
+    rules,
+    table::Table,
+};
 
-/// Set for the process that is killed: the journal's path.
+/// Set for the process that is killed: the journal's path, and which game is played.
 const CHILD: &str = "PITBOSS_KILLED_JOURNAL";
+const GAME: &str = "PITBOSS_KILLED_GAME";
 
-/// How many kills are tried; `PITBOSS_KILLS=1000` for the long run.
+/// The facts of an evening that is never played to its end.
+const FACTS: usize = 420;
+
+const SEED: u64 = 77;
+
+/// How many kills of each game are tried; `PITBOSS_KILLS=334` for the long run (`make kills`).
 fn kills() -> u64 {
     env::var("PITBOSS_KILLS")
         .ok()
         .and_then(|n| n.parse().ok())
-        .unwrap_or(20)
+        .unwrap_or(30)
 }
 
-/// The evening goes on where the journal stands; each entry is acknowledged by its number on stdout once it is on the disk.
-fn play_on(path: &Path, seed: u64) {
+fn facts_of(entries: &[Entry]) -> usize {
+    entries.iter().filter(|e| !e.event.is_told()).count()
+}
+
+/// The evening goes on where the journal stands; each step is acknowledged by its last number on stdout once it is on the disk.
+fn play_on(path: &Path, game: GameName) {
+    let (facts, _) = games::evening(game, SEED, FACTS);
+    let mut out = std::io::stdout();
     let mut journal = Journal::open(path).expect("a journal");
     let evening = match journal.evenings().expect("evenings").last() {
         Some(row) => row.id,
-        None => journal.begin(0).expect("begins"),
+        None => match journal.begin(0) {
+            Ok(id) => id,
+            Err(_) => return, // no room even for this
+        },
     };
-    let mut table = Table::replay(highcard::rules, journal.entries(evening).expect("entries"))
-        .expect("replays");
-    let mut out = std::io::stdout();
-    loop {
-        let event = match table.entries().len() {
-            0 => evenings::opening()[0].clone(),
-            1 => evenings::opening()[1].clone(),
-            _ => evenings::next(seed, &table),
-        };
-        let at = At(table.entries().len() as u64);
-        let entries = table.take(at, event).expect("a fact");
-        journal.append(evening, &entries, 0, None).expect("on disk");
-        writeln!(out, "{}", table.entries().len()).expect("heard");
-    }
-}
-
-/// The same evening without a kill, as long as `upto`.
-fn undisturbed(seed: u64, upto: usize) -> Table {
-    let mut table = Table::new(highcard::rules);
-    while table.entries().len() < upto {
-        let event = match table.entries().len() {
-            0 => evenings::opening()[0].clone(),
-            1 => evenings::opening()[1].clone(),
-            _ => evenings::next(seed, &table),
-        };
-        table
-            .take(At(table.entries().len() as u64), event)
-            .expect("a fact");
-    }
-    table
-}
-
-#[test]
-fn no_acknowledged_entry_is_lost_and_none_is_doubled() {
-    const SEED: u64 = 77;
-    if let Some(path) = env::var_os(CHILD) {
-        play_on(Path::new(&path), SEED);
-    }
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut path = folder.path().join("journal.sqlite");
-    let mut chance = evenings::Chance(
-        env::var("PITBOSS_KILL_SEED")
-            .ok()
-            .and_then(|n| n.parse().ok())
-            .unwrap_or(1),
-    );
-    let (mut acknowledged_in_all, mut unacknowledged) = (0, 0);
-    for kill in 0..kills() {
-        if kill % 20 == 0 {
-            // A fresh evening now and then, so that its beginning is tried too.
-            path = folder.path().join(format!("{kill}.sqlite"));
+    let entries = journal.entries(evening).expect("entries");
+    let taken = facts_of(&entries);
+    let mut table = Table::replay(rules::open, entries).expect("replays");
+    for fact in &facts[taken..] {
+        let before = table.entries().len();
+        let entries = games::take(&mut table, fact.clone());
+        if let Err(error) = journal.append(evening, &entries, 0, None) {
+            assert!(matches!(error, JournalError::Write(_)), "{error}");
+            let kept = journal.entries(evening).expect("entries");
+            assert_eq!(kept, table.entries()[..before], "half a step was written");
+            writeln!(out, "\nfull {before}").expect("heard");
+            return;
         }
-        let acknowledged = run_and_kill(&path, &mut chance, kill % 5 == 0);
-        if !path.exists() {
-            assert_eq!(acknowledged, 0);
-            continue;
-        }
-        let journal = Journal::read(&path).expect("a whole journal");
-        let entries: Vec<Entry> = match journal.evenings().expect("evenings").last() {
-            Some(row) => journal.entries(row.id).expect("entries"),
-            None => Vec::new(),
-        };
-        assert!(
-            entries.len() >= acknowledged,
-            "{} of {acknowledged}",
-            entries.len()
-        );
-        let whole = undisturbed(SEED, entries.len());
-        assert_eq!(
-            whole.entries(),
-            entries,
-            "kill {kill}: half a step is on record"
-        );
-        let again = Table::replay(highcard::rules, entries.iter().cloned()).expect("replays");
-        assert_eq!(again.board(), whole.board());
-        acknowledged_in_all = acknowledged_in_all.max(acknowledged);
-        unacknowledged += usize::from(entries.len() > acknowledged);
+        writeln!(out, "\nat {}", table.entries().len()).expect("heard");
     }
-    println!(
-        "kills {}, longest evening {acknowledged_in_all} entries, {unacknowledged} times one step was on disk but not yet acknowledged",
-        kills()
-    );
-    assert!(acknowledged_in_all > 20);
 }
 
-/// Starts the evening in a process of its own and kills it; returns the last number that it acknowledged.
-fn run_and_kill(path: &Path, chance: &mut evenings::Chance, early: bool) -> usize {
-    let mut child = Command::new(env::current_exe().expect("this test"))
+/// What the children of a game did.
+#[derive(Default)]
+struct Told {
+    acknowledged: usize,
+    full: bool,
+    copy: Option<(usize, PathBuf)>,
+}
+
+/// How a child ends.
+#[derive(Clone, Copy, PartialEq)]
+enum End {
+    /// SIGKILL; before it was heard at all, where `early`.
+    Kill { early: bool },
+    /// No file may grow beyond so many KiB: a write fails as on a full disk.
+    Full { kib: usize },
+}
+
+/// Starts the evening in a process of its own and ends it.
+fn run_and_end(path: &Path, game: GameName, chance: &mut Chance, end: End) -> Told {
+    let exe = env::current_exe().expect("this test");
+    let mut command = match end {
+        End::Kill { .. } => Command::new(&exe),
+        End::Full { kib } => {
+            let mut shell = Command::new("bash");
+            let limited = format!("trap '' XFSZ; ulimit -f {kib}; exec \"$0\" \"$@\"");
+            shell.arg("-c").arg(limited).arg(&exe);
+            shell
+        }
+    };
+    let mut child = command
         .args([
             "--exact",
             "no_acknowledged_entry_is_lost_and_none_is_doubled",
             "--nocapture",
         ])
         .env(CHILD, path)
+        .env(GAME, game.as_str())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .expect("starts");
-    let lines = BufReader::new(child.stdout.take().expect("its stdout")).lines();
+    let heard = Arc::new(AtomicUsize::new(0));
     let (begun, first) = mpsc::channel();
+    let lines = BufReader::new(child.stdout.take().expect("its stdout")).lines();
+    let ears = Arc::clone(&heard);
     let listener = thread::spawn(move || {
-        let numbers = lines
-            .map_while(Result::ok)
-            .filter_map(|line| line.rsplit(' ').next()?.parse().ok());
-        numbers
-            .inspect(|_| {
+        let mut full = false;
+        for line in lines.map_while(Result::ok) {
+            if let Some(number) = line.strip_prefix("at ").and_then(|n| n.parse().ok()) {
+                ears.store(number, Ordering::SeqCst);
                 let _heard = begun.send(());
-            })
-            .max()
-            .unwrap_or(0)
+            }
+            full |= line.starts_with("full ");
+        }
+        full
     });
-    if !early {
-        first
-            .recv_timeout(Duration::from_secs(60))
-            .expect("it plays");
+    let mut copy = None;
+    if let End::Kill { early } = end {
+        if !early {
+            // The evening may be played to its end already.
+            let _begun = first.recv_timeout(Duration::from_secs(60));
+        }
+        thread::sleep(Duration::from_micros(chance.below(60_000) as u64));
+        if chance.below(2) == 0 && path.exists() {
+            copy = Some((heard.load(Ordering::SeqCst), copied(path)));
+        }
+        child.kill().expect("killed");
     }
-    thread::sleep(Duration::from_micros(chance.below(60_000) as u64));
-    child.kill().expect("killed");
     child.wait().expect("gone");
-    listener.join().expect("heard")
+    let full = listener.join().expect("heard");
+    Told {
+        acknowledged: heard.load(Ordering::SeqCst),
+        full,
+        copy,
+    }
+}
+
+/// The journal's files as a file manager copies them, while it is written.
+fn copied(path: &Path) -> PathBuf {
+    let copy = path.with_extension("copy");
+    for suffix in ["", "-wal", "-shm"] {
+        let with = |path: &Path| {
+            let mut name = path.as_os_str().to_owned();
+            name.push(suffix);
+            PathBuf::from(name)
+        };
+        drop(fs::remove_file(with(&copy)));
+        if suffix != "-shm" {
+            drop(fs::copy(with(path), with(&copy)));
+        }
+    }
+    copy
+}
+
+fn last_entries(journal: &Journal) -> Vec<Entry> {
+    match journal.evenings().expect("evenings").last() {
+        Some(row) => journal.entries(row.id).expect("entries"),
+        None => Vec::new(),
+    }
+}
+
+/// The same evening undisturbed, as far as those facts.
+fn undisturbed(facts: &[Event]) -> Table {
+    let mut table = Table::new(rules::open);
+    for fact in facts {
+        games::take(&mut table, fact.clone());
+    }
+    table
+}
+
+#[derive(Default, Debug)]
+struct Count {
+    kills: u64,
+    full: u64,
+    unheard: u64,
+    copies: u64,
+    copies_refused: u64,
+    entries: usize,
+}
+
+fn check(path: &Path, facts: &[Event], told: &Told, count: &mut Count) {
+    if !path.exists() {
+        assert_eq!(told.acknowledged, 0);
+        return;
+    }
+    let journal = Journal::read(path).expect("a whole journal");
+    let entries = last_entries(&journal);
+    assert!(
+        entries.len() >= told.acknowledged,
+        "{} of {}",
+        entries.len(),
+        told.acknowledged
+    );
+    let whole = undisturbed(&facts[..facts_of(&entries)]);
+    assert_eq!(whole.entries(), entries, "half a step is on record");
+    let again = Table::replay(rules::open, entries.iter().cloned()).expect("replays");
+    assert_eq!(again.board(), whole.board());
+    count.full += u64::from(told.full);
+    count.unheard += u64::from(told.acknowledged > 0 && entries.len() > told.acknowledged);
+    count.entries = count.entries.max(entries.len());
+    if let Some((heard, copy)) = &told.copy {
+        match Journal::read(copy) {
+            Ok(copy) => {
+                let copied = last_entries(&copy);
+                assert!(
+                    copied.len() >= *heard,
+                    "{} of {heard} in the copy",
+                    copied.len()
+                );
+                assert_eq!(copied, entries[..copied.len()]);
+                count.copies += 1;
+            }
+            // Torn between two of its files: said in one sentence, and the evening itself is whole.
+            Err(error) => {
+                assert!(!error.to_string().contains('\n'), "{error}");
+                count.copies_refused += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn no_acknowledged_entry_is_lost_and_none_is_doubled() {
+    if let Some(path) = env::var_os(CHILD) {
+        let game = env::var(GAME).expect("a game").parse().expect("a game");
+        play_on(Path::new(&path), game);
+        return;
+    }
+    let seed = env::var("PITBOSS_KILL_SEED")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    let mut chance = Chance(seed.unwrap_or(1));
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut report = String::new();
+    for game in GameName::ALL {
+        let (facts, _) = games::evening(game, SEED, FACTS);
+        let mut count = Count::default();
+        let mut path = folder.path().join("journal");
+        for kill in 0..kills() {
+            if kill % 12 == 0 {
+                // A fresh evening now and then, so that its beginning is tried too.
+                path = folder.path().join(format!("{game}-{kill}.sqlite"));
+            }
+            let end = match kill % 6 {
+                0 => End::Kill { early: true },
+                2 | 5 => {
+                    let size = fs::metadata(&path).map_or(0, |m| m.len()) as usize / 1024;
+                    let kib = size.max(40) + 4 + chance.below(60);
+                    End::Full { kib }
+                }
+                _ => End::Kill { early: false },
+            };
+            let told = run_and_end(&path, game, &mut chance, end);
+            check(&path, &facts, &told, &mut count);
+            count.kills += 1;
+        }
+        writeln!(report, "{game}: {count:?}").expect("a text");
+        assert!(
+            count.entries > 40 && count.full > 0 && count.copies > 0,
+            "{game}: {count:?}"
+        );
+    }
+    println!("{report}");
 }

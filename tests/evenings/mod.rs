@@ -1,5 +1,7 @@
 //! Random evenings of the tiny game, the same for the same seed: what trials of the journal play.
 
+pub(crate) mod games;
+
 use pitboss::{
     card::{Card, Deck},
     chips::{Account, Chips},

@@ -1,0 +1,312 @@
+//! Chips and people in the course of an evening: what is paid after a deal, what the bank allows, who comes late, leaves and comes back.
+
+#[allow(dead_code)]
+mod evenings;
+#[allow(dead_code)]
+mod highcard;
+
+use std::collections::BTreeMap;
+
+use evenings::games;
+use pitboss::{
+    chips::{Account, Bank, Chips},
+    evening::{
+        league::League,
+        settlement::{settlement, written},
+    },
+    event::{Decision, Entry, Event},
+    frame::At,
+    journal::Journal,
+    phones::Form,
+    play::{Call, GameName, Seq, Witness},
+    rules,
+    seat::{Seat, Seating},
+    table::Table,
+    words::Lang,
+};
+
+fn take(table: &mut Table, event: Event) -> Vec<Entry> {
+    table.take(At(0), event).expect("a fact")
+}
+
+/// A table at which one honest deal of that game was played.
+fn after_a_deal(game: GameName) -> Table {
+    let mut table = Table::new(rules::open);
+    for event in games::opening(game) {
+        take(&mut table, event);
+    }
+    play(&mut table, game, 1);
+    assert!(table.board().last_deal.is_some(), "the deal is over");
+    table
+}
+
+fn play(table: &mut Table, game: GameName, seed: u64) {
+    let dealer = table.board().next_dealer.unwrap_or(Seat(0));
+    for event in games::deal(game, seed, dealer) {
+        take(table, event);
+    }
+}
+
+fn paid(seat: Seat, paid: Chips, to: Account) -> Event {
+    Event::Call {
+        seat,
+        call: Call::Paid { paid, to },
+        by: Witness::Host,
+    }
+}
+
+fn codes(entries: &[Entry]) -> Vec<String> {
+    entries
+        .iter()
+        .filter_map(|e| match &e.event {
+            Event::Ruling(r) => Some(format!("{:?} {}", r.verdict, r.code)),
+            Event::Withdrawn { .. } => Some("withdrawn".into()),
+            _ => None,
+        })
+        .collect()
+}
+
+fn replays(table: &Table) {
+    let again = Table::replay(rules::open, table.entries().iter().cloned());
+    let again = again.unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(again.board(), table.board());
+}
+
+#[test]
+fn what_is_paid_after_a_deal_belongs_to_it() {
+    let mut table = after_a_deal(GameName::Mensch);
+    let due = table.entries().iter().find_map(|e| match &e.event {
+        Event::Transfer(t) if t.reason == "contract" => Some(t.clone()),
+        _ => None,
+    });
+    let due = due.expect("somebody pays");
+    let Account::Seat(payer) = due.from else {
+        panic!("{due:?}")
+    };
+    let before = table.ledger().clone();
+    let said = take(&mut table, paid(payer, due.chips + 50, due.to.clone()));
+    assert_eq!(codes(&said), ["Violation settlement_wrong"]);
+    assert_eq!(table.ledger(), &before, "reported chips move none");
+    replays(&table);
+    // It was a wrong number: the ruling goes, also where the deal itself is folded again.
+    let of = said[0].seq;
+    let with = Box::new(paid(payer, due.chips, due.to.clone()));
+    assert_eq!(
+        codes(&take(&mut table, Event::Replaced { of, with })),
+        ["withdrawn"]
+    );
+    replays(&table);
+    let bought = take(
+        &mut table,
+        Event::Bought {
+            seat: payer,
+            chips: 5,
+        },
+    )[0]
+    .seq;
+    play(&mut table, GameName::Mensch, 2);
+    take(&mut table, Event::Struck { of: bought });
+    replays(&table);
+    // Between two deals, and with the deal before struck to pieces, nothing is said of it.
+    take(
+        &mut table,
+        Event::Decided {
+            of: Seq(9),
+            decision: Decision::Void,
+        },
+    );
+    replays(&table);
+}
+
+#[test]
+fn the_bank_holds_to_its_rules() {
+    let mut table = after_a_deal(GameName::Mensch);
+    let seat = Seat(0);
+    let bank = |debts, points| {
+        let chip = "0.10EUR".parse().ok();
+        Event::Bank(Bank {
+            chip,
+            debts,
+            points,
+        })
+    };
+    take(&mut table, Event::Bought { seat, chips: 100 });
+    let has = table.ledger().balance(&Account::Seat(seat));
+    assert_eq!(table.board().stacks[&seat], has);
+    take(&mut table, bank(false, false));
+    let out = |chips| Event::CashedOut { seat, chips };
+    let refused = table
+        .check(&out(has + 1))
+        .expect_err("too many")
+        .to_string();
+    assert_eq!(
+        refused,
+        format!(
+            "{} chips can't be cashed out: {has} are there, and this table allows no debts",
+            has + 1
+        )
+    );
+    take(&mut table, out(has));
+    assert_eq!(table.ledger().balance(&Account::Seat(seat)), 0);
+    take(&mut table, bank(true, true));
+    let refused = table
+        .check(&Event::Bought { seat, chips: 1 })
+        .expect_err("points");
+    assert_eq!(
+        refused.to_string(),
+        "this night is played for points: no chips are bought or cashed out"
+    );
+    replays(&table);
+    let settled = settlement(&table, table.bank().chip.as_ref());
+    assert_eq!(settled["chip"], "0.10EUR");
+    let sums: Chips = settled["shares"]
+        .as_object()
+        .expect("shares")
+        .values()
+        .filter_map(serde_json::Value::as_i64)
+        .sum();
+    assert_eq!(sums, 0);
+    let coins: i64 = settled["payments"][0]["coins"].as_i64().expect("coins");
+    assert_eq!(
+        coins,
+        10 * settled["payments"][0]["chips"].as_i64().expect("chips")
+    );
+    let text = written(Lang::En, Form::Text, settled, table.seating());
+    assert!(text.contains(" pays ") && text.contains(" EUR ("), "{text}");
+}
+
+/// The seating of these names, with the numbers that they have at this table.
+fn seated(table: &Table, names: &str) -> Event {
+    let seating: Seating = names.parse().expect("a seating");
+    let seating = match table.seating() {
+        Some(before) => seating.numbered_after(before),
+        None => seating,
+    };
+    Event::Seated { seating }
+}
+
+#[test]
+fn people_come_late_leave_and_come_back_under_their_own_chips() {
+    let mut table = after_a_deal(GameName::Mensch);
+    let net = |table: &Table| -> BTreeMap<String, Chips> {
+        let seating = table.seating().expect("seats");
+        table.net().map(|(s, c)| (seating.name(s), c)).collect()
+    };
+    let before = net(&table);
+    // D leaves, Eun comes: D's chips stay D's.
+    let event = seated(&table, "A,B,C,Eun");
+    take(&mut table, event);
+    assert_eq!(net(&table)["D"], before["D"]);
+    assert_eq!(net(&table)["Eun"], 0);
+    assert_eq!(
+        table.seating().expect("seats").by_name("Eun"),
+        Some(Seat(4))
+    );
+    // D cashes out from the door.
+    take(
+        &mut table,
+        Event::Bought {
+            seat: Seat(3),
+            chips: 9,
+        },
+    );
+    // B and C swap; A sits out for D, who is back.
+    let event = seated(&table, "D,C,B,Eun");
+    take(&mut table, event);
+    assert_eq!(
+        net(&table),
+        [("Eun".to_owned(), 0)]
+            .into_iter()
+            .chain(before.clone())
+            .collect()
+    );
+    let seats: Vec<Seat> = table.seating().expect("seats").seats().collect();
+    assert_eq!(seats, [3, 2, 1, 4].map(Seat));
+    // Another game with a fifth player, and its dealer sits at the table.
+    let event = seated(&table, "D,C,B,Eun,A");
+    take(&mut table, event);
+    let game = Event::Game {
+        game: GameName::Monster,
+        options: serde_json::Value::Null,
+        dealer: Some(Seat(4)),
+    };
+    take(&mut table, game);
+    play(&mut table, GameName::Monster, 4);
+    assert_eq!(table.board().game, Some(GameName::Monster));
+    assert_eq!(
+        net(&table).values().sum::<Chips>()
+            + table.ledger().stakes().iter().map(|s| s.1).sum::<Chips>(),
+        0
+    );
+    replays(&table);
+    // A correction of the first deal moves the chips of those who played it, wherever they sit now.
+    let card = table
+        .entries()
+        .iter()
+        .find(|e| matches!(e.event, Event::Laid { .. }))
+        .expect("a card")
+        .seq;
+    take(&mut table, Event::Struck { of: card });
+    replays(&table);
+    let tallies = table.tallies();
+    assert!(tallies.contains_key(&GameName::Monster), "{tallies:?}");
+    let lines = pitboss::evening::lines(table.entries());
+    let mut told = lines
+        .lines()
+        .filter(|l| !l.contains("\"event\":\"seated\""));
+    assert!(
+        told.all(|l| !l.contains("\"#")),
+        "everybody is named: {lines}"
+    );
+}
+
+#[test]
+fn a_league_runs_over_evenings_and_sums_to_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("j.sqlite");
+    let mut journal = Journal::open(&path).expect("opens");
+    let mut league = League::default();
+    for (i, game) in GameName::ALL.into_iter().enumerate() {
+        let table = after_a_deal(game);
+        let id = journal.begin(i as i64).expect("begins");
+        journal
+            .append(id, table.entries(), 0, None)
+            .expect("written");
+        league.read(&path).expect("read while it is open");
+    }
+    let players = league.players();
+    assert_eq!(
+        players.values().map(|p| p.net).sum::<Chips>(),
+        0,
+        "{players:?}"
+    );
+    assert_eq!((players["A"].evenings, players["E"].evenings), (3, 1));
+    let mensch: Vec<_> = players
+        .values()
+        .filter_map(|p| p.games.get(&GameName::Mensch))
+        .collect();
+    let count = |what: &str| {
+        mensch
+            .iter()
+            .filter_map(|t| t.counts.get(what))
+            .sum::<u32>()
+    };
+    assert_eq!(
+        (mensch.len(), count("tricks"), count("declared")),
+        (4, 8, 1)
+    );
+    assert_eq!(league.table()["evenings"], 3);
+    // A player is forgotten: the name goes, the sums stay.
+    let other = folder.path().join("k.sqlite");
+    journal
+        .rewritten(&other, "A", "Player 1")
+        .expect("rewritten");
+    let mut anew = League::default();
+    anew.read(&other).expect("read");
+    let after = anew.players();
+    assert!(!after.contains_key("A"));
+    assert_eq!(after["Player 1"], players["A"]);
+    let bytes = std::fs::read(&other).expect("bytes");
+    let named = br#""name":"A""#;
+    assert!(!bytes.windows(named.len()).any(|w| w == named));
+}

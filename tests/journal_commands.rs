@@ -1,0 +1,204 @@
+//! The commands that read a record, as a host types them: replay, settle, league, export, import, forget.
+
+#[allow(dead_code)]
+mod evenings;
+#[allow(dead_code)]
+mod highcard;
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use evenings::games;
+use pitboss::{journal::Journal, play::GameName};
+use serde_json::Value;
+
+fn pitboss(args: &[&str]) -> Output {
+    let bin = env!("CARGO_BIN_EXE_pitboss");
+    Command::new(bin).args(args).output().expect("it runs")
+}
+
+/// What it said, if it went well.
+fn said(args: &[&str]) -> String {
+    let out = pitboss(args);
+    let text = String::from_utf8(out.stdout).expect("text");
+    let errors = String::from_utf8_lossy(&out.stderr);
+    assert!(out.status.success(), "{args:?}: {text}{errors}");
+    text
+}
+
+/// Why it couldn't: one sentence and exit status 2.
+fn refused(args: &[&str]) -> String {
+    let out = pitboss(args);
+    assert_eq!(out.status.code(), Some(2), "{args:?}");
+    let text = String::from_utf8(out.stderr).expect("text");
+    assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+    text
+}
+
+/// A data folder with an evening of each game, a picture and a calibration.
+fn data(folder: &Path) {
+    let mut journal = Journal::open(&folder.join("journal.sqlite")).expect("opens");
+    for (i, game) in GameName::ALL.into_iter().enumerate() {
+        let (_, table) = games::evening(game, 40 + i as u64, 90);
+        let id = journal.begin(1_000 + i as i64).expect("begins");
+        journal
+            .append(id, table.entries(), 2_000, Some("host:tap"))
+            .expect("written");
+    }
+    let uid = journal.evenings().expect("rows")[2].uid.clone();
+    let pictures = folder.join("evidence").join(uid);
+    fs::create_dir_all(&pictures).expect("made");
+    fs::write(pictures.join("7-at.jpg"), b"a picture").expect("written");
+    fs::create_dir_all(folder.join("calibration")).expect("made");
+    fs::write(folder.join("calibration/camera.toml"), b"k = 1").expect("written");
+}
+
+fn entries(path: &Path) -> Vec<pitboss::event::Entry> {
+    let journal = Journal::read(path).expect("a journal");
+    let id = journal
+        .evenings()
+        .expect("rows")
+        .last()
+        .expect("an evening")
+        .id;
+    journal.entries(id).expect("entries")
+}
+
+#[test]
+fn an_evening_travels_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (home, away, file) = (at("home"), at("away"), at("evening.pitboss"));
+    fs::create_dir_all(&home).expect("made");
+    data(Path::new(&home));
+    let here = said(&["replay", &home]);
+    assert_eq!(
+        here.lines().filter(|l| l.starts_with("evening ")).count(),
+        3
+    );
+    said(&["export", &home, &file]);
+    assert!(refused(&["export", &home, &file]).contains("there is a file already"));
+    assert!(said(&["import", &file, "--data", &away]).starts_with("evening 1: "));
+    assert!(said(&["import", &file, "--data", &away]).contains("it is here already"));
+    let (from, to) = (
+        Path::new(&home).join("journal.sqlite"),
+        Path::new(&away).join("journal.sqlite"),
+    );
+    assert_eq!(entries(&from), entries(&to));
+    for (command, form) in [
+        ("settle", "--json"),
+        ("settle", "--csv"),
+        ("replay", "--json"),
+    ] {
+        let here = said(&[command, &home, form, "--evening", "3"]);
+        let there = said(&[command, &file, form, "--evening", "1"]);
+        assert_eq!(
+            here.replace("\"evening\":3", "\"evening\":1"),
+            there,
+            "{command}"
+        );
+    }
+    let uid = Journal::read(&from)
+        .expect("read")
+        .evenings()
+        .expect("rows")[2]
+        .uid
+        .clone();
+    let picture = Path::new(&away)
+        .join("evidence")
+        .join(&uid)
+        .join("7-at.jpg");
+    assert_eq!(fs::read(&picture).expect("it came along"), b"a picture");
+    assert_eq!(
+        fs::read(Path::new(&away).join("calibration/camera.toml")).expect("came"),
+        b"k = 1"
+    );
+    // An import that was cut short is made whole by the next.
+    fs::remove_file(&picture).expect("gone");
+    said(&["import", &file, "--data", &away]);
+    assert!(picture.exists());
+    // As JSON lines too: the same facts, the same chips.
+    let lines = at("evening.jsonl");
+    said(&["export", &home, &lines, "--lines"]);
+    assert_eq!(said(&["settle", &lines]), said(&["settle", &file]));
+    let text = fs::read_to_string(&lines).expect("text");
+    let mut told = text.lines().filter(|l| !l.contains("\"event\":\"seated\""));
+    assert!(told.all(|l| !l.contains("\"#")), "players by name");
+    fs::write(
+        &lines,
+        text.replacen("\"event\":\"laid\"", "\"event\":\"lain\"", 1),
+    )
+    .expect("written");
+    assert!(refused(&["replay", &lines]).contains("evening.jsonl, line "));
+}
+
+#[test]
+fn a_record_that_is_told_differently_is_said_at_its_entry() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal.sqlite");
+    let mut journal = Journal::open(&path).expect("opens");
+    let (_, table) = games::evening(GameName::Mensch, 3, 120);
+    let mut record = table.entries().to_vec();
+    let ante = record
+        .iter()
+        .position(|e| e.event.is_told())
+        .expect("something was told");
+    record.truncate(ante);
+    record.push(table.entries()[0].clone());
+    record[ante].seq = table.entries()[ante].seq;
+    let id = journal.begin(0).expect("begins");
+    journal.append(id, &record, 0, None).expect("written");
+    let out = pitboss(&["replay", &path.to_string_lossy(), "--json"]);
+    assert_eq!(out.status.code(), Some(1));
+    let line: Value = serde_json::from_slice(&out.stdout).expect("JSON");
+    assert_eq!(line["entry"], ante as u64 + 1, "{line}");
+}
+
+#[test]
+fn a_name_goes_and_the_sums_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().to_string_lossy().into_owned();
+    data(folder.path());
+    let before: Value = serde_json::from_str(&said(&["league", &home, "--json"])).expect("JSON");
+    assert!(
+        refused(&["forget", "Nobody", "--data", &home])
+            .contains("nobody called `Nobody` played here: A, B")
+    );
+    assert!(said(&["forget", "B", "--data", &home]).starts_with("B is called Player 1 now"));
+    let after: Value = serde_json::from_str(&said(&["league", &home, "--json"])).expect("JSON");
+    assert_eq!(
+        after.to_string(),
+        before
+            .to_string()
+            .replace("\"name\":\"B\"", "\"name\":\"Player 1\"")
+    );
+    said(&["replay", &home]);
+    assert!(said(&["league", &home]).contains("  Player 1, "));
+    let bytes = fs::read(folder.path().join("journal.sqlite")).expect("bytes");
+    assert!(!bytes.windows(10).any(|w| w == br#""name":"B""#));
+}
+
+#[test]
+fn what_is_no_record_is_said_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("diary.txt");
+    fs::write(&path, "Dear diary").expect("written");
+    let name = path.to_string_lossy().into_owned();
+    for args in [
+        vec!["replay", &name],
+        vec!["settle", &name],
+        vec!["league", &name],
+        vec!["import", &name, "--data", &name],
+    ] {
+        assert!(
+            refused(&args).contains("is no journal of Pitboss"),
+            "{args:?}"
+        );
+    }
+    assert_eq!(fs::read(&path).expect("bytes"), b"Dear diary");
+    let nothing = folder.path().join("nothing").to_string_lossy().into_owned();
+    assert!(refused(&["league", &nothing]).contains("there is no journal at"));
+}

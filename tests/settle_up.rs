@@ -1,0 +1,82 @@
+//! Settle-up: exact to the last chip, and no shorter list exists — tried against a search over all ways to pay.
+
+use std::collections::BTreeMap;
+
+use pitboss::{chips::Chips, ledger::payments};
+use rand::{RngExt as _, SeedableRng, rngs::SmallRng};
+
+/// The fewest payments that settle these debts: the first who isn't even pays, or is paid, whole by each of the others in turn.
+fn fewest(debts: &mut [Chips], from: usize) -> usize {
+    let Some(first) = (from..debts.len()).find(|&i| debts[i] != 0) else {
+        return 0;
+    };
+    let mut best = usize::MAX;
+    for other in first + 1..debts.len() {
+        if debts[first].signum() * debts[other].signum() < 0 {
+            debts[other] += debts[first];
+            best = best.min(1 + fewest(debts, first + 1));
+            debts[other] -= debts[first];
+        }
+    }
+    best
+}
+
+/// Debts of so many people that sum to nothing; small numbers, so that groups come about.
+fn debts(rng: &mut SmallRng, people: usize) -> Vec<Chips> {
+    let most = *[3, 12, 1_000_000]
+        .get(rng.random_range(0..3))
+        .expect("three");
+    let mut all: Vec<Chips> = (1..people)
+        .map(|_| rng.random_range(-most..=most))
+        .collect();
+    all.push(-all.iter().sum::<Chips>());
+    all
+}
+
+fn check(all: &[Chips]) -> usize {
+    let net: BTreeMap<usize, Chips> = all.iter().copied().enumerate().collect();
+    let list = payments(&net);
+    let mut left = net.clone();
+    for (from, to, chips) in &list {
+        assert!(*chips > 0 && from != to, "{list:?}");
+        *left.entry(*from).or_default() += chips;
+        *left.entry(*to).or_default() -= chips;
+    }
+    assert!(left.values().all(|c| *c == 0), "{all:?}: {list:?}");
+    let owing = all.iter().filter(|c| **c != 0).count();
+    assert!(list.len() <= owing.saturating_sub(1), "{all:?}: {list:?}");
+    assert_eq!(payments(&net), list, "the same debts give the same list");
+    list.len()
+}
+
+#[test]
+fn no_shorter_list_exists() {
+    let mut rng = SmallRng::seed_from_u64(5);
+    let mut tried: BTreeMap<usize, u32> = BTreeMap::new();
+    for (people, times) in [
+        (1, 1),
+        (2, 100),
+        (3, 300),
+        (4, 600),
+        (5, 900),
+        (6, 900),
+        (9, 40),
+    ] {
+        for _ in 0..times {
+            let all = debts(&mut rng, people);
+            assert_eq!(check(&all), fewest(&mut all.clone(), 0), "{all:?}");
+            *tried.entry(people).or_default() += 1;
+        }
+    }
+    println!("people: times {tried:?}");
+    assert!(tried[&6] == 900 && tried[&9] == 40);
+}
+
+#[test]
+fn more_people_than_any_table_has_are_settled_too() {
+    let mut rng = SmallRng::seed_from_u64(6);
+    for people in 10..40 {
+        check(&debts(&mut rng, people));
+    }
+    check(&[Chips::MAX / 2, -Chips::MAX / 2, 0]);
+}
