@@ -133,7 +133,7 @@ fn no_restart() {
     check(
         json!({"no_restart": "lead_same_suit"}),
         &format!("{same} C/ C:2D"),
-        "@7 violation lead_not_lowest C 2,7\n@9 violation false_restart_pass C 4,9\n@9 violation restart_same_suit C 7,9\nC+4",
+        "@7 violation lead_not_lowest C 2,7\n@7 inconclusive impossible_world - 7\n@9 violation false_restart_pass C 4,9\n@9 violation restart_same_suit C 7,9\nC+4",
     );
 }
 

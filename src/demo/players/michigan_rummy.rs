@@ -66,6 +66,7 @@ pub fn deal(
         out: None,
         withheld: None,
         early_fold: None,
+        jumped: None,
         foreign: None,
         open: Vec::new(),
         script: Script {
@@ -113,6 +114,8 @@ struct Players<'a, R: Rng> {
     out: Option<Seat>,
     /// A card that its holder keeps back.
     withheld: Option<Card>,
+    /// Who jumped over a card of his own in a run.
+    jumped: Option<(Seat, Card, usize)>,
     /// Who folded before his turn.
     early_fold: Option<Seat>,
     /// A card shown at poker that lies in the set-aside hand.
@@ -517,7 +520,12 @@ impl<R: Rng> Players<'_, R> {
             && self.is(Cheat::WrongCardInRun)
         {
             let at = self.plays(holder, card);
-            self.plant("wrong_card_in_run", Some(holder), at, at);
+            // A card that jumps over one may go on with it unseen: proved once that one is turned up.
+            if next_in_run(next) == Some(card) && !self.shown.contains_key(&next) {
+                self.jumped = Some((holder, next, at));
+            } else {
+                self.plant("wrong_card_in_run", Some(holder), at, at);
+            }
             return true;
         }
         self.plays(holder, next);
@@ -530,6 +538,9 @@ impl<R: Rng> Players<'_, R> {
             for card in self.hands[&seat].clone() {
                 let at = self.lays(Some(seat), card, Zone::Hand);
                 self.proves(seat, card, at);
+                if let Some((by, _, jump)) = self.jumped.filter(|(_, c, _)| *c == card) {
+                    self.plant("wrong_card_in_run", Some(by), jump, at);
+                }
             }
         }
         let singles = self.options.board.single_cards();

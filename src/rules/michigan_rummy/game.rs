@@ -80,6 +80,10 @@ pub struct MichiganRummy {
     pub(super) record: Record,
     /// The running run, and the entries that laid it.
     pub(super) run: Vec<(Seat, Option<Card>, Seq)>,
+    /// Cards that jumped over one in a run: who, his entry, the card between. It may have lain there unseen.
+    pub(super) jumps: Vec<(Seat, Seq, Card)>,
+    /// The newest card, if it is such a one unless it leads.
+    pub(super) jump: Option<(Seat, Seq, Card)>,
     /// Cards that each seat has played, holes included.
     pub(super) played: BTreeMap<Seat, usize>,
     /// Cards that each seat turned up at the end.
@@ -176,6 +180,8 @@ impl MichiganRummy {
             from_start: false,
             opening: Opening::default(),
             run: Vec::new(),
+            jumps: Vec::new(),
+            jump: None,
             played: BTreeMap::new(),
             turned_up: BTreeMap::new(),
             passed: BTreeSet::new(),
@@ -213,6 +219,14 @@ impl MichiganRummy {
             self.dispatch(seq, play, &mut outcome);
         }
         self.tell_findings(&mut outcome);
+        if let Act::Laid {
+            card: Some(card),
+            zone: Zone::Hand | Zone::Aside,
+        } = play.act
+            && !self.gathering
+        {
+            self.prove_jumps(card, seq, &mut outcome);
+        }
         if let (Act::Laid { .. }, Some(seat)) = (&play.act, play.seat) {
             self.judge_the_world(seat, seq, &mut outcome);
         }

@@ -2,8 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{deal, game::MichiganRummy, options::Penalty};
+use super::{
+    deal,
+    game::{MichiganRummy, Phase},
+    options::Penalty,
+};
 use crate::{
+    card::Card,
     play::{Act, Call, Seq},
     rules::{
         Outcome,
@@ -40,6 +45,37 @@ impl MichiganRummy {
                 self.tell(&finding, Verdict::Violation, outcome);
             }
             self.telling.contradict();
+        } else if !self.world_told && !self.setup.finale && self.phase >= Phase::Stops {
+            self.judge_the_dealings(seq, outcome);
+        }
+    }
+
+    /// No dealing of the unseen cards is left, if everybody kept to the rules: a question, for nobody knows who didn't.
+    fn judge_the_dealings(&mut self, seq: Seq, outcome: &mut Outcome) {
+        let Some(conflict) = self.knowledge().and_then(|k| k.conflict()) else {
+            return;
+        };
+        self.world_told = true;
+        let finding = Finding::by_itself("impossible_world", None, seq);
+        let cards: Vec<String> = conflict.cards.iter().map(|c| c.to_string()).collect();
+        let args = BTreeMap::from([
+            ("cards".to_owned(), cards.join(" ")),
+            ("n".to_owned(), conflict.room.max(0).to_string()),
+        ]);
+        let ruling = self.telling.say(Verdict::Inconclusive, &finding, args);
+        outcome.rulings.extend(ruling);
+    }
+
+    /// A card between two of a run is turned up in a hand, or set aside: it wasn't laid between them. Laid among the played ones it may only
+    /// be read late.
+    pub(super) fn prove_jumps(&mut self, card: Card, seq: Seq, outcome: &mut Outcome) {
+        let (proved, open): (Vec<_>, Vec<_>) = std::mem::take(&mut self.jumps)
+            .into_iter()
+            .partition(|(_, jump, between)| *between == card && *jump != seq);
+        self.jumps = open;
+        for (seat, jump, _) in proved {
+            let finding = Finding::later("wrong_card_in_run", seat, vec![jump, seq]);
+            self.tell(&finding, Verdict::Violation, outcome);
         }
     }
 
@@ -48,6 +84,13 @@ impl MichiganRummy {
         let mut found = self.record.take_findings();
         finding::in_order(&mut found);
         for finding in found {
+            let jump = self.jump.filter(|(_, seq, _)| *seq == finding.offence);
+            if let (Some(jump), "wrong_card_in_run") = (jump, finding.code) {
+                // The card between may have been laid and not seen: proved once it turns up.
+                self.jumps.push(jump);
+                self.tell(&finding, Verdict::Inconclusive, outcome);
+                continue;
+            }
             if finding.code == "wrong_leader" && !self.stops_are_said {
                 self.telling.doubt(finding.offence); // the lead may have been passed without a word
             }

@@ -15,6 +15,7 @@ pub mod record;
 mod run;
 pub mod stops;
 mod view;
+mod world;
 
 pub use game::{MichiganError, MichiganRummy};
 pub use options::{

@@ -65,6 +65,7 @@ impl MichiganRummy {
             // Read twice: it doesn't count as a card of the hand.
             *self.played.entry(seat).or_default() -= 1;
         }
+        self.notice_jump(seat, card, seq);
         let leads = match self.what_is(seat, card, first) {
             Laid::Lead => true,
             Laid::StopAndLead => {
@@ -87,6 +88,15 @@ impl MichiganRummy {
         self.run.push((seat, Some(card), seq));
         self.collect(seat, seq);
         self.out_if_empty(seat);
+    }
+
+    /// A card that goes on with the run but for one card between them, which nobody is known to hold.
+    fn notice_jump(&mut self, seat: Seat, card: Card, seq: Seq) {
+        let between = self.next_card().filter(|next| {
+            let known = self.record.player_of(*next).or(self.record.shown_by(*next));
+            known.is_none() && next_in_run(*next) == Some(card)
+        });
+        self.jump = between.map(|next| (seat, seq, next));
     }
 
     fn what_is(&self, seat: Seat, card: Card, first: bool) -> Laid {

@@ -178,16 +178,14 @@ impl MichiganRummy {
         }
     }
 
-    /// The cards that nobody has laid: those that this seat has shown first, those shown by others last.
+    /// The cards that may come out of that hand, likeliest first: those it must hold, those it may, the rest that nobody has seen; then those
+    /// that others are known to hold.
     pub(super) fn likely_cards(&self, seat: Option<Seat>) -> Vec<Card> {
-        let mut cards = Deck::Full.faces();
-        cards.retain(|card| self.record.player_of(*card).is_none());
-        let seen = self.record.seen();
-        cards.sort_by_key(|card| match self.record.shown_by(*card) {
-            Some(by) if Some(by) == seat => 0,
-            Some(_) => 3,
-            None => 1 + u8::from(seen.contains(card)),
-        });
+        let mut cards = self.likely_in_world(seat).unwrap_or_default();
+        let laid = |card: &Card| self.record.player_of(*card).is_some();
+        let rest = Deck::Full.faces().into_iter();
+        let rest: Vec<Card> = rest.filter(|c| !laid(c) && !cards.contains(c)).collect();
+        cards.extend(rest);
         cards
     }
 }
