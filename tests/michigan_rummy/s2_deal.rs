@@ -57,6 +57,7 @@ fn thirteen_cards_are_out_at_a_table_of_three() {
     );
 }
 
+/// A5.
 #[test]
 fn nobody_can_lead() {
     check(

@@ -28,6 +28,7 @@ fn seats() -> Vec<Seat> {
     (0..3).map(Seat).collect()
 }
 
+/// A1.
 #[test]
 fn boards() {
     let ids = |o: &MichiganOptions| o.board.ids().collect::<Vec<_>>().join(" ");
@@ -75,11 +76,13 @@ fn boards() {
     }
 }
 
+/// A2.
 #[test]
 fn pay_held() {
     check(json!({"pay": "held"}), "A$QH !keep C:JH A:QH", "A+4");
 }
 
+/// A3, A14.
 #[test]
 fn first_leader_and_poker_opener() {
     use pitboss::rules::michigan_rummy::{
@@ -105,6 +108,7 @@ fn first_leader_and_poker_opener() {
     );
 }
 
+/// A4.
 #[test]
 fn restart() {
     let same = "!keep C:5S A:6S A/ A:TS";
@@ -119,6 +123,7 @@ fn restart() {
     );
 }
 
+/// A6.
 #[test]
 fn no_restart() {
     let stuck = "!keep C:QC C:KC C> A> B> ^";
@@ -137,6 +142,7 @@ fn no_restart() {
     );
 }
 
+/// A8.
 #[test]
 fn penalty() {
     let low = "!keep C:5C A:6C A/ A:2D C:3D C/ C:3C";
@@ -148,6 +154,7 @@ fn penalty() {
     );
 }
 
+/// A9.
 #[test]
 fn per_card_bonus() {
     let run: Vec<String> = "23456789TJQKA".chars().map(|r| format!("C:{r}D")).collect();
@@ -158,6 +165,7 @@ fn per_card_bonus() {
     );
 }
 
+/// A10.
 #[test]
 fn combo_cards_block() {
     for (rule, blocking) in [
@@ -173,12 +181,14 @@ fn combo_cards_block() {
     }
 }
 
+/// A11.
 #[test]
 fn resell() {
     check(usual(), "!swap !sell A!1 B!-", "");
     check(json!({"resell": "yes"}), "!swap !sell A!1 B!-", "A-1 C+1");
 }
 
+/// A12.
 #[test]
 fn min_bid_and_auction() {
     let bids = [(Seat(0), 1), (Seat(1), 3), (Seat(0), 3)];
@@ -189,6 +199,7 @@ fn min_bid_and_auction() {
     check(json!({"auction": "sealed"}), "!sell A!2 B!1", "A-2 C+2");
 }
 
+/// A13.
 #[test]
 fn bet_cap() {
     assert_eq!(options(json!({"bet_cap": "none"})).bet_cap, None);
@@ -221,6 +232,7 @@ fn bet_cap() {
     );
 }
 
+/// A15, A16.
 #[test]
 fn odd_chips_and_the_ace() {
     let faced = BTreeMap::from([
@@ -241,6 +253,7 @@ fn odd_chips_and_the_ace() {
     check(json!({"ace_low_straight": false}), wheel, "A-2 C+6");
 }
 
+/// A18.
 #[test]
 fn late_claim() {
     // At a table that reports its chips: forgotten, and either still his or forfeited.
@@ -258,6 +271,7 @@ fn late_claim() {
     );
 }
 
+/// A17.
 #[test]
 fn auto_best5_counts_the_whole_hand() {
     use pitboss::rules::michigan_rummy::full_deal::{Dummy, FullDeal, play};
@@ -313,6 +327,7 @@ fn held_cards_pay_before_the_first_lead() {
     );
 }
 
+/// A19, A23.
 #[test]
 fn final_odd_chip_and_endgame() {
     // The one final_odd_chip there is; what each endgame pays is tried in s2_deal.rs.

@@ -6,11 +6,13 @@ fn tries(record: &str, told: &str) {
     check(usual(), record, told);
 }
 
+/// RV1.
 #[test]
 fn ante_wrong() {
     tries("A$2>TH C$2>TH B$1>TH", "@1 violation ante_wrong A 1");
 }
 
+/// RV2.
 #[test]
 fn deal_count() {
     tries("A#14 !keep", "@2 violation deal_count C 1");
@@ -18,12 +20,14 @@ fn deal_count() {
     tries("A#12 B#13 !keep", "");
 }
 
+/// RV5.
 #[test]
 fn dummy_peeked() {
     tries("A#13 C_QD", "@2 violation dummy_peeked C 2");
     tries("A#13 _QD", "");
 }
 
+/// RV3.
 #[test]
 fn exchange_with_pay_card() {
     tries(
@@ -45,6 +49,7 @@ fn exchange_with_pay_card() {
     );
 }
 
+/// RV4.
 #[test]
 fn partial_exchange() {
     tries("!swap _14", "@2 violation partial_exchange C 1,2");
@@ -53,6 +58,7 @@ fn partial_exchange() {
     tries("!swap _1", ""); // squared up
 }
 
+/// RV6.
 #[test]
 fn blocked_bidder() {
     tries(
@@ -62,6 +68,7 @@ fn blocked_bidder() {
     tries("!sell A!1 B!- C:TS A:JS", "A+3 C+1"); // he bought: the knave was in the dummy
 }
 
+/// RV7.
 #[test]
 fn poker_card_count() {
     tries(
@@ -70,6 +77,7 @@ fn poker_card_count() {
     );
 }
 
+/// RV8.
 #[test]
 fn bet_out_of_order_and_short_call() {
     tries("!keep A*bet2", "@2 violation bet_out_of_order A 2\nA-2");
@@ -80,6 +88,7 @@ fn bet_out_of_order_and_short_call() {
     );
 }
 
+/// RV9, A7.
 #[test]
 fn lead_not_lowest() {
     tries(
@@ -105,6 +114,7 @@ fn a_record_that_begins_in_a_run_proves_no_lead() {
     tries("C:5C C/ C:2D C/ C:3C", "");
 }
 
+/// RV10, and A24: who folded plays on.
 #[test]
 fn withheld_next() {
     tries(
@@ -127,6 +137,7 @@ fn withheld_next() {
     );
 }
 
+/// RV11.
 #[test]
 fn wrong_card_in_run() {
     tries("!keep C:5S A:8S", "@3 violation wrong_card_in_run A 3");
@@ -139,6 +150,7 @@ fn wrong_card_in_run() {
     tries("!keep C:5S A:7D", "@3 inconclusive wrong_card_in_run - 3");
 }
 
+/// RV12.
 #[test]
 fn restart_same_suit() {
     tries(
@@ -148,6 +160,7 @@ fn restart_same_suit() {
     tries("!keep C:5S A:6S A:TS", "@4 violation restart_same_suit A 4");
 }
 
+/// RV14.
 #[test]
 fn wrong_leader() {
     tries("!keep C:5S A:6S A/ B:2D", "@5 violation wrong_leader B 5");
@@ -158,6 +171,7 @@ fn wrong_leader() {
     tries("!keep C:AS B:2D", "@3 inconclusive wrong_leader - 3");
 }
 
+/// RV13.
 #[test]
 fn false_restart_pass() {
     tries(
@@ -170,6 +184,7 @@ fn false_restart_pass() {
     );
 }
 
+/// RV15, RV20.
 #[test]
 fn wrong_and_missed_collection() {
     tries(
@@ -178,6 +193,7 @@ fn wrong_and_missed_collection() {
     );
 }
 
+/// RV16.
 #[test]
 fn false_out() {
     tries("!keep C:5S C!out", "C+4");
@@ -188,6 +204,7 @@ fn false_out() {
     );
 }
 
+/// RV17.
 #[test]
 fn card_seen_twice() {
     tries(
@@ -201,6 +218,7 @@ fn card_seen_twice() {
     );
 }
 
+/// RV18.
 #[test]
 fn card_changed_hands() {
     tries(
@@ -209,6 +227,7 @@ fn card_changed_hands() {
     );
 }
 
+/// RV19.
 #[test]
 fn poker_card_not_owned() {
     tries(

@@ -26,6 +26,7 @@ fn calls_alone_or_counts_alone_are_enough() {
     check(4, usual(), &counts, "A-2 B-2 C-2 D+6\nclosed champion_wins");
 }
 
+/// A10, A13.
 #[test]
 fn a_losing_champion_pays_and_the_survivors_play_on() {
     // A's 10-8-6 is no better than a Monster of 10-9-7.
@@ -47,6 +48,7 @@ fn champions_split_and_the_odd_chip_stays() {
     check(4, usual(), tie, "A+2 B+2 C-2 D-2\nclosed champions_split");
 }
 
+/// A12.
 #[test]
 fn nobody_live_replays_without_ante() {
     let all_fold = "A#6 B#6 C#6 D#6 A!f B!f C!f D!f";

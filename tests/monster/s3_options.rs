@@ -7,6 +7,7 @@ use serde_json::json;
 
 const LONE_LOSS: &str = "A#6 B#6 C#6 D#6 A!3 B!f C!f D!f A:10 A:9 A:2 :10 :9 :3";
 
+/// A1.
 #[test]
 fn lone_live() {
     check(4, usual(), LONE_LOSS, "A-7 B-2 C-2 D-2");
@@ -19,6 +20,7 @@ fn lone_live() {
     );
 }
 
+/// A2.
 #[test]
 fn lone_loss_pays() {
     check(
@@ -31,6 +33,7 @@ fn lone_loss_pays() {
 
 const TIED: &str = "A#6 B#6 C#6 D#6 A!f B!3 C!f D!3 B:10 B:9 B:8 D:10 D:9 D:8 :10 :9 :8 :3 :3 :2";
 
+/// A3.
 #[test]
 fn tie_loss_last_two() {
     // In the next round A acts first again only where all starters play again.
@@ -52,6 +55,7 @@ fn tie_loss_last_two() {
 
 const DEAD: &str = "A#6 B#6 C#6 D#6 A!f B!1 C!f D!2 B:10 B:9 B:9 B:8 B:7 D:10 D:8 D:6 D:4 :7 :5 :3";
 
+/// A8.
 #[test]
 fn pair_at_showdown() {
     let told = "@11 violation pair_kept B 10,11";
@@ -75,6 +79,7 @@ fn pair_at_showdown() {
     );
 }
 
+/// A4, A5.
 #[test]
 fn odd_chip() {
     let tie = "A#6 B#6 C#6 D#6 A!2 B!2 C!2 D!f A:10 A:9 A:8 A:7 B:10 B:9 B:8 B:7 C:10 C:9 C:8 C:7 :9 :8 :6 :6 :5 :5";
@@ -87,6 +92,7 @@ fn odd_chip() {
     );
 }
 
+/// A6.
 #[test]
 fn muck() {
     let mucked = "A#6 B#6 C#6 D#6 A!0 B!1 C!f D!f A:10 A:9 A:8 A:7 A:6 A:5 :4";
@@ -99,6 +105,7 @@ fn muck() {
     );
 }
 
+/// A11.
 #[test]
 fn ante_override_and_penalty() {
     let options: MonsterOptions =
@@ -126,6 +133,7 @@ fn ante_override_and_penalty() {
     check(4, json!({"penalty": 2}), LONE_LOSS, "A-4 B-2 C-2 D-2");
 }
 
+/// A14.
 #[test]
 fn late_misdeal() {
     let record = "A#7 B#6 C#6 D#6 A!f B!f C!f D!2 D:10 D:9 D:8 D:2 :6 :5";
@@ -143,6 +151,7 @@ fn late_misdeal() {
     );
 }
 
+/// A9.
 #[test]
 fn short_stack() {
     let options: MonsterOptions =

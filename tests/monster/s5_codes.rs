@@ -14,6 +14,7 @@ fn tries(record: &str, told: &str) {
     );
 }
 
+/// MV1, MV11.
 #[test]
 fn ante_wrong_and_penalty_unpaid() {
     tries("A$1 B$2", "@5 violation ante_wrong A 5");
@@ -38,6 +39,7 @@ fn ante_wrong_and_penalty_unpaid() {
     );
 }
 
+/// MV2.
 #[test]
 fn deal_count() {
     check(
@@ -57,6 +59,7 @@ fn deal_count() {
     check(4, usual(), "A#1 B#3 A#6 B#6 A!f", ANTES);
 }
 
+/// MV3.
 #[test]
 fn out_of_turn() {
     tries("B@1 A@2", "@6 violation out_of_turn B 5,6");
@@ -65,6 +68,7 @@ fn out_of_turn() {
     tries("B@1 A!0", "");
 }
 
+/// MV4.
 #[test]
 fn too_many_discards() {
     tries("A@4", "@5 violation too_many_discards A 5");
@@ -73,12 +77,14 @@ fn too_many_discards() {
     tries("A!3 A@4", "");
 }
 
+/// MV8.
 #[test]
 fn fold_into_monster() {
     tries("A@2 A!2 B!f B%8", "@8 violation fold_into_monster B 7,8");
     tries("A@2 A!2 B!f B%2 B_6", "");
 }
 
+/// MV5.
 #[test]
 fn pair_kept() {
     tries(
@@ -93,6 +99,7 @@ fn pair_kept() {
     tries("A!f B:5 A:9 A:9", "");
 }
 
+/// MV6.
 #[test]
 fn hand_count_mismatch() {
     tries(
@@ -106,6 +113,7 @@ fn hand_count_mismatch() {
     );
 }
 
+/// MV7.
 #[test]
 fn monster_pile_count() {
     let won = "A+6 B-2 C-2 D-2\nclosed champion_wins";
@@ -117,6 +125,7 @@ fn monster_pile_count() {
     );
 }
 
+/// MV14.
 #[test]
 fn deck_invalid() {
     let record = "A!0 B!0 C!f D!f A:10 A:9 A:8 A:7 A:6 A:1 B:9 B:8 B:7 B:5 B:4 B:1";
@@ -124,6 +133,7 @@ fn deck_invalid() {
     tries("A!0 B!f C!f D!f A:QH", "@9 violation deck_invalid - 9");
 }
 
+/// MV12.
 #[test]
 fn eliminated_player_acts() {
     let loses = format!(
@@ -143,12 +153,14 @@ fn eliminated_player_acts() {
     );
 }
 
+/// MV9.
 #[test]
 fn drew_replacement() {
     tries("A@2 A!2 A^ A#5", "@8 violation drew_replacement A 7,8");
     tries("A@2 A!2 A^ A#4", ""); // the stock was only moved
 }
 
+/// MV10, MV15.
 #[test]
 fn wrong_champion_and_monster_not_deduped() {
     let wins =

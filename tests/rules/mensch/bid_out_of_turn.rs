@@ -1,4 +1,4 @@
-//! §1, KV3: each player speaks once, clockwise from the dealer's left.
+//! §1, KV3, A17: each player speaks once, clockwise from the dealer's left.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! §1, KV9: after four passes the holder of Q♥ plays.
+//! §1, KV9, A14: after four passes the holder of Q♥ plays.
 
 use serde_json::json;
 

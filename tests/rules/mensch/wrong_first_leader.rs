@@ -1,4 +1,4 @@
-//! §1, KV10: the dealer's left leads, in Solo the declarer; proved when who was to lead plays to the same trick.
+//! §1, KV10, A12: the dealer's left leads, in Solo the declarer; proved when who was to lead plays to the same trick.
 
 use serde_json::json;
 
