@@ -193,8 +193,14 @@ fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
             choices: vec![card(game, chance)],
             hole: Some(of),
         },
+        // What was asked last, where anything was: a blind number seldom names a question.
         14 => Event::Answered {
-            of,
+            of: table
+                .entries()
+                .iter()
+                .rev()
+                .find(|e| matches!(e.event, Event::Asked { .. }))
+                .map_or(of, |e| e.seq),
             card: (chance.below(4) > 0).then(|| card(game, chance)),
         },
         15 => Event::Call {
