@@ -90,6 +90,14 @@ impl Ledger {
         self.bought.get(&seat).copied().unwrap_or(0)
     }
 
+    /// The chips before each of these seats; none where nobody bought any, and chips are only points.
+    #[must_use]
+    pub fn stacks(&self, seats: impl IntoIterator<Item = Seat>) -> BTreeMap<Seat, Chips> {
+        let own = |seat: Seat| (seat, self.balance(&Account::Seat(seat)));
+        let seats = seats.into_iter().filter(|_| !self.bought.is_empty());
+        seats.map(own).collect()
+    }
+
     /// What a seat won or lost since the start; chips bought and cashed out left aside.
     #[must_use]
     pub fn net(&self, seat: Seat) -> Chips {
@@ -307,8 +315,15 @@ mod tests {
             .expect("a penalty");
         let shares = ledger.shares(&[Seat(2), Seat(0), Seat(1)]);
         assert_eq!(shares.values().sum::<Chips>(), 0);
-        // A fine to the bank is everybody's too; chips bought there are not.
+        // A fine to the bank is everybody's too; chips bought there are not. And a fine alone buys nobody a stack.
         let mut fined = ledger.clone();
+        fined
+            .post(&pay(Account::Seat(Seat(1)), Account::Bank, 1))
+            .expect("a fine");
+        assert!(fined.stacks([Seat(0), Seat(1)]).is_empty());
+        fined
+            .post(&pay(Account::Bank, Account::Seat(Seat(1)), 1))
+            .expect("given back");
         let buy_in = Transfer {
             reason: BUY_IN.into(),
             ..pay(Account::Bank, Account::Seat(Seat(1)), 50)
@@ -317,6 +332,7 @@ mod tests {
         let fine = pay(Account::Seat(Seat(1)), Account::Bank, 4);
         fined.post(&fine).expect("a fine");
         assert_eq!(fined.left(), [(Account::Pot, 5), (Account::Bank, 4)]);
+        assert_eq!(fined.stacks([Seat(1)])[&Seat(1)], 45);
         let divided = fined.shares(&[Seat(2), Seat(0), Seat(1)]);
         assert_eq!(divided.values().sum::<Chips>(), 0);
         assert_eq!(divided[&Seat(1)], -1 - 4 + 3);

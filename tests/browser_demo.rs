@@ -5,56 +5,22 @@
 #[allow(dead_code)]
 mod chrome;
 
-use std::{
-    io::{BufRead, BufReader},
-    net::TcpListener,
-    process::{Child, Command, Stdio},
-};
+#[path = "fake/program.rs"]
+mod program;
+
+use std::io::{BufRead, BufReader};
 
 use chrome::{Browser, PHONE};
+use program::Program;
 
-/// `pitboss run` with the simulated table, until the test ends.
-struct Evening {
-    program: Child,
-    address: String,
-    pin: String,
-    _data: tempfile::TempDir,
-}
-
-impl Evening {
-    fn begin() -> Self {
-        let data = tempfile::tempdir().expect("a folder");
-        let port = TcpListener::bind("127.0.0.1:0")
-            .and_then(|l| l.local_addr())
-            .expect("a free port")
-            .port();
-        let address = format!("127.0.0.1:{port}");
-        let mut program = Command::new(env!("CARGO_BIN_EXE_pitboss"))
-            .args(["run", "--source", "demo:7", "--listen", &address, "--data"])
-            .arg(data.path())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("pitboss starts");
-        let out = BufReader::new(program.stdout.take().expect("piped"));
-        let told = out.lines().map_while(Result::ok).find_map(|line| {
-            let (_, pin) = line.split_once("PIN ")?;
-            Some(pin.chars().take_while(char::is_ascii_digit).collect())
-        });
-        let pin = told.expect("the PIN is told");
-        Self {
-            program,
-            address,
-            pin,
-            _data: data,
-        }
-    }
-}
-
-impl Drop for Evening {
-    fn drop(&mut self) {
-        let _ended = self.program.kill();
-        let _reaped = self.program.wait();
-    }
+/// The PIN that it tells in the terminal.
+fn pin(evening: &mut Program) -> String {
+    let out = BufReader::new(evening.child.stdout.take().expect("piped"));
+    let told = out.lines().map_while(Result::ok).find_map(|line| {
+        let (_, pin) = line.split_once("PIN ")?;
+        Some(pin.chars().take_while(char::is_ascii_digit).collect())
+    });
+    told.expect("the PIN is told")
 }
 
 #[test]
@@ -65,7 +31,8 @@ fn a_demo_deal_is_followed_and_a_card_is_put_right() {
     let Some(host) = Browser::open("en") else {
         return;
     };
-    let evening = Evening::begin();
+    let mut evening = Program::start("demo:7");
+    let pin = pin(&mut evening);
     board.size(PHONE);
     board.goto(&format!("http://{}/", evening.address));
     board.until("document.querySelector('.demo')?.checkVisibility()");
@@ -79,7 +46,7 @@ fn a_demo_deal_is_followed_and_a_card_is_put_right() {
 
     host.size(PHONE);
     host.goto(&format!("http://{}/host", evening.address));
-    host.keys("#pin", &evening.pin);
+    host.keys("#pin", &pin);
     host.tap("form .act");
     host.until("document.querySelector('[data-fix]')");
     // The newest card that was laid becomes another one.

@@ -153,9 +153,9 @@ fn watch(reader: Reader, seating: &Seating, script: Script, seed: u64) -> Table 
     }
 }
 
-fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
-    counts.dealt += 1;
-    let mut free: Vec<(Option<Seat>, Card)> = script
+/// Every card that was laid, and by whom.
+fn laid_by(script: &Script) -> Vec<(Option<Seat>, Card)> {
+    script
         .deeds
         .iter()
         .filter_map(|d| match &d.act {
@@ -164,7 +164,12 @@ fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
             } => Some((d.seat, *card)),
             _ => None,
         })
-        .collect();
+        .collect()
+}
+
+fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
+    counts.dealt += 1;
+    let mut free = laid_by(script);
     counts.laid += free.len();
     let planted = |code: &str, against| {
         script
@@ -172,6 +177,7 @@ fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
             .iter()
             .any(|p| p.code == code && p.against == against)
     };
+    let planted_code = |code: &str| script.planted.iter().any(|p| p.code == code);
     let mut proven = Vec::new();
     for entry in table.entries() {
         match &entry.event {
@@ -192,8 +198,11 @@ fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
             Event::Ruling(ruling) if ruling.verdict == Verdict::Violation => {
                 if planted(&ruling.code, ruling.against) {
                     proven.push((ruling.code.clone(), ruling.against));
-                } else if ruling.against.is_some() || script.planted.is_empty() {
-                    // Where something was planted, an earlier card may prove it of nobody in particular.
+                } else if !(ruling.against.is_none()
+                    && ruling.code == "someone_passed_illegally"
+                    && planted_code("three_club_pass"))
+                {
+                    // That somebody passed against the rule is proven before it is proven who.
                     counts.false_accusations.push(format!(
                         "{what}: {} against {:?}",
                         ruling.code, ruling.against

@@ -1,7 +1,10 @@
 //! Laws that hold for every deal of every game, tried on simulated deals and counted: `PITBOSS_LAWS=100000` deals that many of each.
 
-#[path = "laws/evenings.rs"]
+#[allow(dead_code)]
 mod evenings;
+#[allow(dead_code)]
+mod highcard;
+
 #[path = "laws/fuzz.rs"]
 mod fuzz;
 #[path = "laws/mensch.rs"]
@@ -10,6 +13,8 @@ mod mensch;
 mod michigan_rummy;
 #[path = "laws/monster.rs"]
 mod monster;
+#[path = "laws/evenings.rs"]
+mod whole_evenings;
 
 /// How many deals of each game to try.
 fn deals() -> u64 {

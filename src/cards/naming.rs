@@ -7,9 +7,10 @@ use crate::{card::Card, sighting::Signs};
 const DOUBT_INDEX: f32 = 0.004;
 /// The same for the middle of the card.
 const DOUBT_FACE: f32 = 0.04;
-/// A name is given from this probability on (see the reliability table in `models/README.md`).
+/// A name is given from this probability on, where two signs agree (the readers' reliability tables are in `models/*.toml`).
 pub(crate) const NAMED: f32 = 0.95;
-/// A name that rests on one sign alone needs more: an index may be misread with some confidence.
+/// A name that rests on one sign alone needs more: an index may be misread with some confidence. Chosen by looking at the names of 0.90 and
+/// above on the pictures that measure (`models/README.md`, "The whole reader"), so those flatter it.
 pub(crate) const NAMED_ALONE: f32 = 0.97;
 /// The same for the Pairs numerals that a half turn makes each other's.
 pub(crate) const NAMED_TURNED: f32 = 0.98;

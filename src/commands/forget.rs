@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeSet, fs, path::PathBuf, process::ExitCode};
 
-use super::{records, run::lock, say, unusable};
+use super::{records, say, unusable};
 use crate::{evening::league::League, event::Event, journal::Journal, phones::Access};
 
 /// Take a player's name out of every evening; the sums stay
@@ -32,7 +32,7 @@ fn forget(args: &Args) -> Result<String, String> {
     let path = args.data.join(records::JOURNAL);
     drop(Journal::read(&path).map_err(|e| text(&e))?);
     // An evening that runs would go on in the old file.
-    let _lock = lock(&args.data)?;
+    let _lock = records::lock(&args.data)?;
     let journal = Journal::open(&path).map_err(|e| text(&e))?;
     let names = names(&journal)?;
     if !names.contains(&args.name) {

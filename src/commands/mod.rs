@@ -21,7 +21,9 @@ pub mod settle;
 #[cfg(feature = "vision")]
 pub mod watch;
 
-use std::process::ExitCode;
+use std::{path::Path, process::ExitCode};
+
+use crate::rules::options::HouseRules;
 
 pub mod judge;
 pub mod rules;
@@ -49,4 +51,18 @@ pub fn say(text: &str) -> ExitCode {
 pub fn unusable(why: impl std::fmt::Display) -> ExitCode {
     eprintln!("pitboss: {why}");
     ExitCode::from(UNUSABLE)
+}
+
+/// The house rules of a TOML file with one table per game; the usual ones without a file.
+///
+/// # Errors
+/// When the file can't be read, or names what no game has; in one sentence.
+pub fn house_rules(path: Option<&Path>) -> Result<HouseRules, String> {
+    let Some(path) = path else {
+        return Ok(HouseRules::default());
+    };
+    std::fs::read_to_string(path)
+        .map_err(|e| format!("the house rules {} can't be read: {e}", path.display()))?
+        .parse()
+        .map_err(|e| format!("the house rules {}: {e}", path.display()))
 }

@@ -196,6 +196,26 @@ pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
     Ok(table.entries().to_vec())
 }
 
+/// The data folder, ours alone and writable.
+pub(super) fn lock(data: &Path) -> Result<fs::File, String> {
+    let failed = |e: io::Error| {
+        format!(
+            "the data folder {} can't be written: {e}; choose another with --data",
+            data.display()
+        )
+    };
+    fs::create_dir_all(data).map_err(failed)?;
+    let file = fs::File::create(data.join("lock")).map_err(failed)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(fs::TryLockError::WouldBlock) => Err(format!(
+            "another pitboss plays with the data folder {}: end it, or choose another folder with --data",
+            data.display()
+        )),
+        Err(fs::TryLockError::Error(e)) => Err(failed(e)),
+    }
+}
+
 /// Whether an entry is about another, by its number.
 fn names_an_entry(event: &Event) -> bool {
     match event {

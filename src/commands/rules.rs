@@ -1,10 +1,10 @@
 //! `pitboss rules GAME`: a game and its house rules into the rules as this table plays them, options included.
 
-use std::{fs, path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode};
 
 use serde_json::Value;
 
-use super::unusable;
+use super::{say, unusable};
 use crate::{
     play::GameName,
     rules::options::HouseRules,
@@ -27,21 +27,11 @@ pub struct Args {
 /// Runs the command.
 #[must_use]
 pub fn run(args: &Args) -> ExitCode {
-    let house = match &args.rules {
-        None => HouseRules::default(),
-        Some(path) => {
-            let read =
-                fs::read_to_string(path).map_err(|e| format!("can't read {}: {e}", path.display()));
-            let rules =
-                read.and_then(|text| text.parse().map_err(|e| format!("{}: {e}", path.display())));
-            match rules {
-                Ok(rules) => rules,
-                Err(why) => return unusable(why),
-            }
-        }
+    let house = match super::house_rules(args.rules.as_deref()) {
+        Ok(house) => house,
+        Err(why) => return unusable(why),
     };
-    print!("{}", text(args.game, &house, args.lang));
-    ExitCode::SUCCESS
+    say(&text(args.game, &house, args.lang))
 }
 
 /// The rules of a game as plain text: a title, the rules in order, then this table's options.

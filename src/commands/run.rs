@@ -1,27 +1,26 @@
 //! `pitboss run`: the evening itself — camera, referee, journal and the phones' pages — from its first word in the terminal to its end.
 
+mod opening;
+
 use std::{
     fs,
     io::{self, BufRead as _, IsTerminal as _, Write as _},
     net::{IpAddr, SocketAddr, TcpListener, UdpSocket},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::Arc,
 };
 
-use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::{records, unusable};
 use crate::{
-    demo,
     evening::{Evening, Shared, wall_ms},
-    event::Event,
     journal::{EveningRow, Journal},
     order::Order,
     phones::{self, Access},
     play::GameName,
-    rules::{self, options::HouseRules},
+    rules,
     seat::Seating,
 };
 
@@ -33,9 +32,6 @@ const WAITING_ORDERS: usize = 64;
 
 /// No source at all: what happens is entered at the host's page.
 pub(super) const NONE: &str = "none";
-
-/// Who sits at the simulated table if nobody else is named.
-const DEMO_SEATS: &str = "Ann,Ben,Cho,Dan";
 
 /// The evening: camera, referee, journal and the phones' pages
 #[derive(clap::Args)]
@@ -103,7 +99,12 @@ fn text(error: impl std::fmt::Display) -> String {
 }
 
 fn prepare(args: &Args) -> Result<Prepared, String> {
-    let mut opening = args.seats.as_ref().map(|s| opening(args, s)).transpose()?;
+    let is_demo = |source: &str| source.starts_with("demo");
+    // What is wrong in the command line is said before anything is written; a source that is kept or asked for comes later.
+    let named = args.source.as_deref().map(is_demo);
+    let early = (args.seats.is_some() || named.is_some())
+        .then(|| opening::read(args, named.unwrap_or(false)))
+        .transpose()?;
     let listener = TcpListener::bind(args.listen).map_err(|e| match e.kind() {
         io::ErrorKind::AddrInUse => format!(
             "port {} is in use already: end the other program, or choose another port, such as --listen 0.0.0.0:{}",
@@ -113,12 +114,13 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
         _ => format!("nobody can be reached at {}: {e}; choose another address with --listen", args.listen),
     })?;
     listener.set_nonblocking(true).map_err(text)?;
-    let lock = lock(&args.data)?;
+    let lock = records::lock(&args.data)?;
     let source = source(args)?;
-    let demo = source.starts_with("demo");
-    if opening.is_none() {
-        opening = unseated(args, demo)?;
-    }
+    let demo = is_demo(&source);
+    let opening = match early {
+        Some(opening) => opening,
+        None => opening::read(args, demo)?,
+    };
     super::seeing::check(&source)?;
     let journal = Journal::open(&args.data.join(records::JOURNAL)).map_err(text)?;
     let rows = journal.evenings().map_err(text)?;
@@ -133,7 +135,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
         demo,
     )
     .map_err(text)?;
-    begin(&mut evening, opening, demo)?;
+    opening::begin(&mut evening, opening, demo)?;
     Ok(Prepared {
         listener,
         evening,
@@ -143,18 +145,6 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     })
 }
 
-/// What the command line says where it names no players: the simulated table brings its own.
-fn unseated(args: &Args, demo: bool) -> Result<Option<Opening>, String> {
-    if demo {
-        let seating = DEMO_SEATS.parse().map_err(text)?;
-        return opening(args, &seating).map(Some);
-    }
-    match (&args.dealer, args.game) {
-        (None, None) => Ok(None),
-        _ => Err("--game and --dealer need the players: add --seats A,B,C,D".to_owned()),
-    }
-}
-
 /// The evening that a restart goes on with: the last one played at this table; one that came from elsewhere only where there is no other.
 fn last_here<'a>(rows: &'a [EveningRow], table: &str) -> Option<&'a EveningRow> {
     let newest = |own: bool| {
@@ -162,153 +152,6 @@ fn last_here<'a>(rows: &'a [EveningRow], table: &str) -> Option<&'a EveningRow> 
         rows.max_by_key(|row| (row.last_ms, row.id))
     };
     newest(true).or_else(|| newest(false))
-}
-
-/// Enters what the command line says: all of it in a new evening, what is different in one that goes on.
-fn begin(evening: &mut Evening, opening: Option<Opening>, demo: bool) -> Result<(), String> {
-    let fresh = evening.table().entries().is_empty();
-    if demo {
-        // The simulated table begins anew.
-        evening.sweep().map_err(text)?;
-    }
-    // Players and game that nobody named are only for an evening that has none yet.
-    let Some(Opening {
-        seating,
-        game,
-        dealer,
-        named,
-    }) = opening.filter(|o| fresh || o.named != Named::Nothing)
-    else {
-        return Ok(());
-    };
-    let board = evening.table().board();
-    let seating = match evening.table().seating() {
-        Some(before) if named == Named::Players => seating.numbered_after(before),
-        Some(before) => before.clone(),
-        None => seating,
-    };
-    let dealer = match dealer {
-        Some(name) => {
-            let seat = seating.by_name(&name);
-            Some(seat.ok_or_else(|| format!("nobody named `{name}` sits at the table"))?)
-        }
-        // At the simulated table somebody always deals first, and the record knows who.
-        None if fresh && demo => demo::evening::first_dealer(&seating),
-        None => None,
-    };
-    let moved = board.seating != seating.places();
-    if moved {
-        enter(evening, Event::Seated { seating })?;
-    }
-    // House rules that the host chose hold on, unless a file says otherwise.
-    if let Some((game, options)) = game
-        && (moved || board.game != Some(game) || options.is_some() || dealer.is_some())
-    {
-        let same = board.game == Some(game);
-        let options = options.unwrap_or(if same { board.options } else { Value::Null });
-        let event = Event::Game {
-            game,
-            options,
-            dealer,
-        };
-        enter(evening, event)?;
-    }
-    Ok(())
-}
-
-fn enter(evening: &mut Evening, event: Event) -> Result<(), String> {
-    evening
-        .enter(evening.now(), event, None)
-        .map(|_| ())
-        .map_err(text)
-}
-
-/// Who plays what, as the command line says.
-struct Opening {
-    seating: Seating,
-    game: Option<(GameName, Option<Value>)>,
-    dealer: Option<String>,
-    named: Named,
-}
-
-/// What of it the command line names itself.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Named {
-    Nothing,
-    Game,
-    Players,
-}
-
-/// What the command line says about players and game.
-fn opening(args: &Args, seating: &Seating) -> Result<Opening, String> {
-    let dealer = args.dealer.as_ref();
-    if let Some(name) = dealer.filter(|n| seating.by_name(n).is_none()) {
-        return Err(format!("nobody named `{name}` sits at the table"));
-    }
-    let game = args
-        .game
-        .or(args.seats.is_none().then_some(GameName::Mensch));
-    let mut options = None;
-    if let Some(game) = game {
-        if !game.players().contains(&seating.len()) {
-            let (from, to) = (
-                game.players().start().to_owned(),
-                game.players().end().to_owned(),
-            );
-            let players = if from == to {
-                from.to_string()
-            } else {
-                format!("{from} to {to}")
-            };
-            return Err(format!(
-                "{} seats: {game} is played by {players}",
-                seating.len()
-            ));
-        }
-        if let Some(path) = &args.rules {
-            options = Some(house_rules(path, game)?);
-        }
-    }
-    let named = match (&args.seats, args.game) {
-        (Some(_), _) => Named::Players,
-        (None, Some(_)) => Named::Game,
-        (None, None) => Named::Nothing,
-    };
-    Ok(Opening {
-        seating: seating.clone(),
-        game: game.map(|game| (game, options)),
-        dealer: dealer.cloned(),
-        named,
-    })
-}
-
-fn house_rules(path: &Path, game: GameName) -> Result<Value, String> {
-    let text = fs::read_to_string(path)
-        .map_err(|e| format!("the house rules {} can't be read: {e}", path.display()))?;
-    let house: HouseRules = text
-        .parse()
-        .map_err(|e| format!("{}: {e}", path.display()))?;
-    Ok(house.changed(game))
-}
-
-/// The data folder, ours alone and writable.
-pub(super) fn lock(data: &Path) -> Result<fs::File, String> {
-    let failed = |e: io::Error| {
-        format!(
-            "the data folder {} can't be written: {e}; choose another with --data",
-            data.display()
-        )
-    };
-    fs::create_dir_all(data).map_err(failed)?;
-    let file = fs::File::create(data.join("lock")).map_err(failed)?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(fs::TryLockError::WouldBlock) => Err(format!(
-            "another pitboss plays with the data folder {}: end it, or choose another folder with --data",
-            data.display()
-        )),
-        Err(fs::TryLockError::Error(e)) => Err(failed(e)),
-    }
 }
 
 /// Which source: named, kept from last time, asked for, or the simulated table.

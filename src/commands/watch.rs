@@ -177,6 +177,10 @@ fn plan(args: &Args) -> Result<Plan, String> {
         GameName::Monster => "pairs",
         _ => "french",
     });
+    let options = match &args.rules {
+        Some(path) => super::house_rules(Some(path))?.changed(game),
+        None => Value::Null,
+    };
     let named = args.dealer.as_deref().map(seat).transpose()?;
     let demo = demo::evening::seed(&args.source).is_some();
     let first = || demo::evening::first_dealer(&seating).filter(|_| demo);
@@ -184,7 +188,7 @@ fn plan(args: &Args) -> Result<Plan, String> {
         game,
         dealer: named.or_else(first),
         layout,
-        options: options(args.rules.as_deref(), game)?,
+        options,
         calls: calls(args.calls.as_deref(), &seat)?,
         profile: DeckProfile::named(deck).map_err(text)?,
         lang: args.lang.parse().map_err(text)?,
@@ -208,29 +212,6 @@ fn range(players: &std::ops::RangeInclusive<usize>) -> String {
 fn read(path: &Path, what: &str) -> Result<String, String> {
     std::fs::read_to_string(path)
         .map_err(|e| format!("the {what} {} can't be read: {e}", path.display()))
-}
-
-/// The house rules of one game as an object; `null` where the file says nothing of it.
-fn options(path: Option<&Path>, game: GameName) -> Result<Value, String> {
-    let Some(path) = path else {
-        return Ok(Value::Null);
-    };
-    let bad = |e: &dyn std::fmt::Display| {
-        format!("the rules file {} is no TOML: {e}", path.display()).replace('\n', " ")
-    };
-    let all: toml::Table = read(path, "rules file")?
-        .parse()
-        .map_err(|e: toml::de::Error| bad(&e))?;
-    if let Some(other) = all.keys().find(|k| k.parse::<GameName>().is_err()) {
-        return Err(format!(
-            "the rules file {} has a table `{other}`: write [monster], [mensch] or [michigan_rummy]",
-            path.display()
-        ));
-    }
-    let mine = all.iter().find(|(k, _)| k.parse() == Ok(game));
-    mine.map_or(Ok(Value::Null), |(_, table)| {
-        serde_json::to_value(table).map_err(|e| bad(&e))
-    })
 }
 
 /// The calls of a file, by their time.

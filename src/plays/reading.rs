@@ -183,5 +183,8 @@ mod tests {
             panic!("it is named")
         };
         assert!(!signs.convict());
+        // Half a second is enough for that, less isn't.
+        assert!(named(&opinion(&all[..5], At(500))).is_some());
+        assert_eq!(opinion(&all[..4], At(375)), Opinion::Wait);
     }
 }

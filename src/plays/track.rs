@@ -56,7 +56,7 @@ pub(super) struct Track {
 /// Two positions of a card within this are the same place, mm: less than the 24 mm by which cards of a fan are apart.
 const SAME_MM: f64 = 13.0;
 
-/// An index seen again this near is the same index, mm: half of what the narrowest fan leaves between two.
+/// An index seen again this near is the same index, mm: it is some 20 mm tall, and the reader keeps two apart from about half of that on.
 const SAME_INDEX_MM: f64 = 5.0;
 
 /// Readings kept per card.
@@ -91,13 +91,7 @@ impl Track {
 
     /// How far the card as seen now lies from this one, mm, if it can be the same place.
     pub(super) fn apart(&self, seen: &CardSeen) -> Option<f64> {
-        let apart = match (&self.outline, &seen.outline) {
-            (Some(mine), Some(theirs)) => self
-                .same_index(seen)
-                .unwrap_or_else(|| centre(mine).distance_mm(centre(theirs))),
-            _ => self.index_apart(seen.anchor)?,
-        };
-        (apart < SAME_MM).then_some(apart)
+        self.shift(seen).filter(|&apart| apart < SAME_MM)
     }
 
     /// Whether this is an index nobody could name that lies on the card seen now: a piece of the same card.
@@ -128,11 +122,17 @@ impl Track {
 
     /// The distance between where it was and where it is seen now, whatever shows.
     pub(super) fn moved_by(&self, seen: &CardSeen) -> f64 {
+        self.shift(seen).unwrap_or(CARD_LONG_MM * 4.0)
+    }
+
+    /// The same, if anything of both can be compared: an index that stayed, else the outlines, else the indices.
+    fn shift(&self, seen: &CardSeen) -> Option<f64> {
         match (&self.outline, &seen.outline) {
-            (Some(mine), Some(theirs)) => self
-                .same_index(seen)
-                .unwrap_or_else(|| centre(mine).distance_mm(centre(theirs))),
-            _ => self.index_apart(seen.anchor).unwrap_or(CARD_LONG_MM * 4.0),
+            (Some(mine), Some(theirs)) => Some(
+                self.same_index(seen)
+                    .unwrap_or_else(|| centre(mine).distance_mm(centre(theirs))),
+            ),
+            _ => self.index_apart(seen.anchor),
         }
     }
 
@@ -172,5 +172,62 @@ impl Track {
         }
         self.seen = at;
         self.missing = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{plays::geometry::square, sighting::Signs};
+
+    fn at(x_mm: f64) -> TablePoint {
+        TablePoint { x_mm, y_mm: 0.0 }
+    }
+
+    /// A card whose index was read there, with an outline guessed around another place.
+    fn seen(index_mm: f64, outline_mm: f64, indices: u8) -> CardSeen {
+        CardSeen {
+            card: None,
+            confidence: 0.9,
+            signs: Signs {
+                indices,
+                face: false,
+            },
+            choices: Vec::new(),
+            outline: Some(square(at(outline_mm), 30.0)),
+            anchor: at(index_mm),
+        }
+    }
+
+    #[test]
+    fn an_index_holds_a_card_of_a_fan_whose_outline_jumps() {
+        let place = Place {
+            zone: crate::play::Zone::Hand,
+            owner: None,
+            margin: 0.0,
+        };
+        let mut track = Track {
+            id: TrackId(1),
+            standing: Standing::Fresh,
+            readings: Vec::new(),
+            outline: None,
+            anchors: Vec::new(),
+            place,
+            seat: None,
+            rested: At(0),
+            seen: At(0),
+            order: 1,
+            missing: None,
+        };
+        track.read(At(0), &seen(0.0, 20.0, 1));
+        // The outline is guessed 40 mm farther, the index stays: the same card. The next card's index doesn't.
+        assert_eq!(track.apart(&seen(2.0, 60.0, 1)), Some(2.0));
+        assert_eq!(track.apart(&seen(24.0, 60.0, 1)), None);
+        // Without an index that was read only the outline tells.
+        assert_eq!(track.apart(&seen(0.0, 60.0, 0)), None);
+        assert_eq!(track.apart(&seen(0.0, 28.0, 0)), Some(8.0));
+        // What it knew of its index outlasts the jump.
+        track.read(At(1), &seen(2.0, 60.0, 1));
+        assert_eq!(track.anchors, [at(0.0)]);
     }
 }

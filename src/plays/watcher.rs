@@ -279,10 +279,8 @@ impl Watcher {
     fn is_known(&self, look: &Look, seen: &CardSeen, found: &BTreeSet<usize>) -> bool {
         self.tracks.iter().enumerate().any(|(t, track)| {
             let same = seen.card.is_some() && seen.card == track.name();
-            if same && self.deck != Deck::Pairs && track.moved_by(seen) < NUDGE_MM {
-                return true;
-            }
-            if same && track.same_index(seen).is_some() {
+            let near_by = self.deck != Deck::Pairs && track.moved_by(seen) < NUDGE_MM;
+            if same && (near_by || track.same_index(seen).is_some()) {
                 return true;
             }
             let Some(quad) = track.outline.as_ref() else {

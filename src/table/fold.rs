@@ -357,7 +357,12 @@ impl Fold {
             dealer,
             options: setting.options.clone(),
             stakes: self.between.ledger.stakes(),
-            stacks: self.stacks(seating),
+            stacks: self
+                .between
+                .ledger
+                .stacks(seating.seats())
+                .into_iter()
+                .collect(),
             finale,
         };
         let Ok(game) = rules(&opening) else {
@@ -382,14 +387,6 @@ impl Fold {
             self.apply(seq, &play);
         }
         true
-    }
-
-    /// The chips before each seat; none where nobody bought any, and chips are only points.
-    fn stacks(&self, seating: &Seating) -> Vec<(Seat, Chips)> {
-        let ledger = &self.between.ledger;
-        let bought = ledger.balance(&Account::Bank) != 0;
-        let own = |seat: Seat| (seat, ledger.balance(&Account::Seat(seat)));
-        seating.seats().filter(|_| bought).map(own).collect()
     }
 
     pub(super) fn apply(&mut self, seq: Seq, play: &Play) {

@@ -5,10 +5,8 @@ use std::collections::BTreeMap;
 use super::Table;
 use crate::{
     board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Question, StoryLine},
-    chips::{Account, Chips},
     event::{Decision, Event},
     play::{Awaited, Seq},
-    seat::Seat,
 };
 
 /// Rulings shown at most.
@@ -43,7 +41,7 @@ impl Table {
                 .map_or_else(Vec::new, |s| s.left().to_vec()),
             telling: between.telling,
             bank: between.bank.clone(),
-            stacks: self.stacks(),
+            stacks: self.told.stacks(self.net().map(|(seat, _)| seat)),
             balances: self.net().collect(),
             deal_number: self.fold.deals,
             deal: deal.map(|deal| with_questions(deal, &questions)),
@@ -54,18 +52,6 @@ impl Table {
             story: self.story(),
             questions,
             health: self.health(),
-        }
-    }
-
-    /// What lies before each seat, once anybody bought chips.
-    fn stacks(&self) -> BTreeMap<Seat, Chips> {
-        let ledger = &self.told;
-        if ledger.balances().contains_key(&Account::Bank) {
-            self.net()
-                .map(|(seat, _)| (seat, ledger.balance(&Account::Seat(seat))))
-                .collect()
-        } else {
-            BTreeMap::new()
         }
     }
 

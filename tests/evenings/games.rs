@@ -100,7 +100,7 @@ pub(crate) fn deal(game: GameName, seed: u64, dealer: Seat) -> Vec<Event> {
 }
 
 /// A deed as the camera, or a phone, enters it.
-fn fact(deed: Deed) -> Option<Event> {
+pub(crate) fn fact(deed: Deed) -> Option<Event> {
     Some(match (deed.act, deed.seat) {
         (Act::Laid { card, zone }, seat) => laid(card, seat, zone),
         (Act::Lifted { card, zone }, seat) => Event::Lifted { card, seat, zone },

@@ -4,30 +4,26 @@
 use std::collections::BTreeMap;
 
 use pitboss::{
-    card::{Card, Deck},
+    card::Deck,
     chips::{Account, Chips},
     demo::players::{Deed, Script, mensch, michigan_rummy, monster},
     event::{Decision, Event},
     frame::At,
-    play::{Act, GameName, Seq, Witness},
+    play::{Act, GameName, Seq},
     rules::{
         self, mensch::MenschOptions, michigan_rummy::MichiganOptions, monster::MonsterOptions,
     },
     ruling::{Ruling, Verdict},
-    seat::{Seat, Seating},
-    sighting::Signs,
+    seat::Seat,
     table::Table,
 };
-use rand::{RngExt, SeedableRng, rngs::SmallRng, seq::IndexedRandom};
+use rand::{SeedableRng, rngs::SmallRng};
+use serde_json::Value;
 
-use super::deals;
-
-const NAMES: [&str; 5] = ["A", "B", "C", "D", "E"];
-
-fn seating(game: GameName) -> Seating {
-    let count = if game == GameName::Monster { 5 } else { 4 };
-    NAMES[..count].join(",").parse().expect("a seating")
-}
+use super::{
+    deals,
+    evenings::{Chance, games},
+};
 
 /// One deal of that game, perhaps with an offence.
 fn script(
@@ -59,42 +55,16 @@ fn script(
     }
 }
 
-fn event(deed: &Deed) -> Event {
-    let seat = deed.seat;
-    match deed.act.clone() {
-        Act::Laid { card, zone } => Event::Laid {
-            card,
-            seat,
-            zone,
-            confidence: 0.99,
-            by: Witness::Seen,
-            signs: Signs {
-                indices: 2,
-                face: true,
-            },
-            replaces: None,
-        },
-        Act::Lifted { card, zone } => Event::Lifted { card, seat, zone },
-        Act::Backs { zone, count } => Event::Backs { seat, zone, count },
-        Act::Call(call) => Event::Call {
-            seat: seat.expect("somebody speaks"),
-            call,
-            by: Witness::Phone,
-        },
-        Act::TakenBack { .. } => unreachable!("no player takes back by himself"),
-    }
-}
-
 /// So many deals in a row, the deal passing left; the facts, and who dealt each.
 fn evening(game: GameName, seed: u64, count: usize, cheats: bool) -> (Vec<Event>, Vec<Seat>) {
     let mut rng = SmallRng::seed_from_u64(seed);
-    let seating = seating(game);
+    let seating = games::seating(game);
     let seats: Vec<Seat> = seating.seats().collect();
     let mut dealer = seats[0];
     let (mut facts, mut dealers) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let deal = script(game, &mut rng, &seats, dealer, cheats);
-        facts.extend(deal.deeds.iter().map(event));
+        facts.extend(deal.deeds.into_iter().filter_map(games::fact));
         dealers.push(dealer);
         dealer = seating.left_of(dealer);
     }
@@ -103,16 +73,7 @@ fn evening(game: GameName, seed: u64, count: usize, cheats: bool) -> (Vec<Event>
 
 fn open(game: GameName) -> Table {
     let mut table = Table::new(rules::open);
-    let seating = seating(game);
-    let dealer = seating.seats().next();
-    for event in [
-        Event::Seated { seating },
-        Event::Game {
-            game,
-            options: serde_json::Value::Null,
-            dealer,
-        },
-    ] {
+    for event in games::opening(game) {
         table.take(At(0), event).expect("a fact");
     }
     table
@@ -143,24 +104,36 @@ fn rulings(table: &Table) -> Vec<(Seq, Ruling)> {
     standing
 }
 
-/// What counts in the end: chips, deals, where the running deal stands, who stands accused of what.
-fn state(table: &Table) -> String {
-    let chips: Vec<(Seat, Chips)> = table.net().collect();
+/// What counts in the end, without the numbers of entries: those are others in a record that was corrected.
+fn state(table: &Table) -> (BTreeMap<Account, Chips>, Value, Vec<String>) {
+    let board = table.board();
+    let mut shown = serde_json::to_value((
+        board.deal,
+        board.last_deal.map(|d| (d.outcome, d.net)),
+        board.deal_number,
+        board.next_dealer,
+    ))
+    .expect("JSON");
+    unnumbered(&mut shown);
     let mut told: Vec<String> = rulings(table)
         .iter()
         .map(|(_, r)| format!("{:?} {} {:?}", r.verdict, r.code, r.against))
         .collect();
     told.sort();
-    let board = table.board();
-    let deal = board.deal.map(|d| {
-        let middle: Vec<_> = d.middle.iter().map(|c| (c.seat, c.card)).collect();
-        (d.phase, d.seats, d.trump, d.called, middle)
-    });
-    let last = board.last_deal.map(|d| (d.outcome, d.net));
-    format!(
-        "{chips:?} {} {deal:?} {last:?} {told:#?}",
-        board.deal_number
-    )
+    let mut balances = table.ledger().balances().clone();
+    balances.retain(|_, chips| *chips != 0);
+    (balances, shown, told)
+}
+
+fn unnumbered(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(unnumbered),
+        Value::Object(fields) => {
+            fields.remove("seq");
+            fields.values_mut().for_each(unnumbered);
+        }
+        _ => {}
+    }
 }
 
 fn replays(table: &Table) {
@@ -212,42 +185,29 @@ fn many_deals_follow_one_another() {
     assert_eq!(counts.len(), 3);
 }
 
-/// One way in which a record can be wrong: what was entered instead, `None` for nothing.
-fn spoil(rng: &mut SmallRng, game: GameName, fact: &Event) -> Option<Option<Event>> {
-    let Event::Laid { card, seat, .. } = fact else {
-        return None;
-    };
-    if rng.random_bool(0.85) {
-        return None;
-    }
-    let mut wrong = fact.clone();
+/// A fact as a camera might have got it wrong, and whether it did; `None` where it was missed.
+fn spoil(game: GameName, chance: &mut Chance, fact: &Event) -> (Option<Event>, bool) {
     let Event::Laid {
-        card: read,
-        seat: laid_by,
-        ..
-    } = &mut wrong
+        card, seat, zone, ..
+    } = fact
     else {
-        return None;
+        return (Some(fact.clone()), false);
     };
-    let deck = match game {
-        GameName::Monster => Deck::Pairs,
-        GameName::Mensch => Deck::Short,
-        GameName::MichiganRummy => Deck::Full,
-    };
-    match rng.random_range(0..4) {
-        0 => *read = other(rng, deck, *card),
-        1 => *read = None,
-        2 => *laid_by = seat.map(|s| Seat((s.0 + 1) % 4)),
-        _ => return Some(None),
+    let seats: Vec<Seat> = games::seating(game).seats().collect();
+    let other = seats[chance.below(seats.len())];
+    match chance.below(24) {
+        0 => {
+            let wrong = games::card(game, chance);
+            (Some(games::laid(Some(wrong), *seat, zone.clone())), true)
+        }
+        1 => (Some(games::laid(None, *seat, zone.clone())), true),
+        2 => {
+            let wrong = seat.map(|_| other);
+            (Some(games::laid(*card, wrong, zone.clone())), true)
+        }
+        3 => (None, true),
+        _ => (Some(fact.clone()), false),
     }
-    Some(Some(wrong))
-}
-
-fn other(rng: &mut SmallRng, deck: Deck, card: Option<Card>) -> Option<Card> {
-    deck.faces()
-        .choose(rng)
-        .copied()
-        .filter(|c| Some(*c) != card)
 }
 
 #[test]
@@ -255,7 +215,7 @@ fn a_corrected_record_equals_one_that_was_right_from_the_start() {
     let mut counts: BTreeMap<&str, [u64; 2]> = BTreeMap::new();
     for game in GameName::ALL {
         for seed in 0..(deals() / 40).max(20) {
-            let mut rng = SmallRng::seed_from_u64(seed ^ 0xfeed);
+            let mut chance = Chance(seed ^ 0xfeed);
             let (facts, _) = evening(game, seed, 2, seed % 3 == 0);
             let mut right = open(game);
             for fact in &facts {
@@ -264,15 +224,11 @@ fn a_corrected_record_equals_one_that_was_right_from_the_start() {
             let mut wrong = open(game);
             let (mut fixes, mut missed): (Vec<Event>, Vec<Event>) = (Vec::new(), Vec::new());
             for fact in &facts {
-                let seen = match spoil(&mut rng, game, fact) {
-                    Some(None) => {
-                        missed.push(fact.clone());
-                        continue;
-                    }
-                    Some(Some(wrong)) => wrong,
-                    None => fact.clone(),
+                let (seen, spoilt) = spoil(game, &mut chance, fact);
+                let Some(seen) = seen else {
+                    missed.push(fact.clone());
+                    continue;
                 };
-                let spoilt = seen != *fact;
                 let seq = take(&mut wrong, seen);
                 fixes.extend(missed.drain(..).map(|what| Event::Inserted {
                     before: seq,
@@ -281,6 +237,13 @@ fn a_corrected_record_equals_one_that_was_right_from_the_start() {
                 if spoilt {
                     let with = Box::new(fact.clone());
                     fixes.push(Event::Replaced { of: seq, with });
+                }
+                if chance.below(60) == 0 {
+                    // Something that never lay there.
+                    let card = games::card(game, &mut chance);
+                    let ghost = games::laid(Some(card), Some(Seat(0)), games::zone(game));
+                    let of = take(&mut wrong, ghost);
+                    fixes.push(Event::Struck { of });
                 }
             }
             for what in missed {
@@ -401,7 +364,7 @@ fn the_last_hand_pays_the_board_out() {
                     },
                     Some(seat),
                 );
-                take(&mut table, event(&Deed { seat, act }));
+                take(&mut table, games::fact(Deed { seat, act }).expect("a fact"));
             }
         }
         assert_eq!(

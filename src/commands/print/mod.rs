@@ -8,12 +8,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use self::pdf::Placed;
 use super::unusable;
-use crate::{
-    card::Deck,
-    demo::art,
-    marker,
-    rules::{michigan_rummy::board::Board, options::HouseRules},
-};
+use crate::{card::Deck, demo::art, marker, rules::michigan_rummy::board::Board};
 
 /// Prints what a table needs: markers for its corners, a deck to play with, or Michigan Rummy's board.
 #[derive(ClapArgs)]
@@ -110,13 +105,7 @@ pub fn run(args: &Args) -> ExitCode {
 
 /// The board that is asked for, on one page.
 fn board(args: &Args, (width, height): (f32, f32)) -> Result<Vec<Vec<Placed>>, String> {
-    let own = match &args.rules {
-        None => HouseRules::default(),
-        Some(path) => std::fs::read_to_string(path)
-            .map_err(|e| format!("can't read {}: {e}", path.display()))?
-            .parse()
-            .map_err(|e| format!("{}: {e}", path.display()))?,
-    };
+    let own = super::house_rules(args.rules.as_deref())?;
     let board = match &args.board {
         None => own.michigan_rummy.board,
         Some(name) => Board::named(name).ok_or_else(|| {
