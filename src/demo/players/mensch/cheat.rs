@@ -47,8 +47,9 @@ impl Cheat {
         Self::SettlementWrong,
     ];
 
-    /// Those that players do with a sound pack, and that a camera can see.
-    pub const AT_THE_TABLE: [Self; 10] = [
+    /// Those that the simulated table shows to its camera and its phones: hands are held there, so nobody counts a deal, and an ace is called.
+    pub const AT_THE_TABLE: [Self; 16] = [
+        Self::BidOutOfTurn,
         Self::BidNotLegal,
         Self::ThreeClubPass,
         Self::CalledTrump,
@@ -58,7 +59,12 @@ impl Cheat {
         Self::WrongFirstLeader,
         Self::PlayOutOfTurn,
         Self::Revoke,
+        Self::TwoCards,
         Self::WrongTrickWinner,
+        Self::CardSeenTwice,
+        Self::DeckForeign,
+        Self::SomeonePassedIllegally,
+        Self::SettlementWrong,
     ];
 
     /// The code of the ruling that it should draw.
