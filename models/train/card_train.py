@@ -37,14 +37,14 @@ def held_out_set(decks, work, n=2400):
     return d['x'], d['y']
 
 
-def targets(cls, smooth=.02):
+def targets(cls):
     """Class numbers -> distributions; a court of unknown figure is spread over its suit's J, Q and K."""
-    t = torch.full((len(cls), CLASSES), smooth / CLASSES)
+    t = torch.zeros(len(cls), CLASSES)
     plain = cls < CLASSES
     i = torch.arange(len(cls))
-    t[i[plain], cls[plain]] += 1 - smooth
+    t[i[plain], cls[plain]] = 1
     for k in range(3):
-        t[i[~plain], (cls[~plain] - card_faces.COURT) * 13 + 10 + k] += (1 - smooth) / 3
+        t[i[~plain], (cls[~plain] - card_faces.COURT) * 13 + 10 + k] = 1 / 3
     return t
 
 
@@ -70,8 +70,7 @@ def train(decks, work, clock, start=None, top='2e-3'):
     ring = glyph_feed.Ring(work + '/feed_card', 90000, (VH, VW, 3), 3)
     hx, hy = held_out_set(decks, work)
     net = Card()
-    if start:
-        net.load_state_dict(torch.load(start))
+    glyph_train.begin(net, start, ring)
     glyph_train.fit(net, ring, loss_of, lambda m: 'held %.4f %.4f wrong %.4f' % judge(m, hx[::4], hy[::4]), work + '/card.pt', clock,
                     float(top), 48, glyph_train.shake)
 

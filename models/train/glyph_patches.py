@@ -14,6 +14,7 @@ from glyph_camera import camera, pick, uni
 
 PH, PW, PATCH_H = 48, 40, 29
 C = TILE / 2
+SIZES = ((7, 18), (7, 18), (10, 48), (10, 48), (6, 60))  # px of an index at the source: small ones are what a fan seen by a camera has
 U = INDEX_H / 70  # the lengths below were chosen at an index of 70 px
 
 
@@ -270,7 +271,8 @@ class Patches:
     def see(self, rng, pic, turn=0.0, grow=1.0, shift=(0.0, 0.0), hs=None):
         """A composed picture -> the rectified patch; turn (degrees), grow and shift (parts of h) are errors beyond the jitter."""
         if hs is None:
-            hs = math.exp(uni(rng, math.log(10), math.log(48))) if rng.random() < .75 else math.exp(uni(rng, math.log(6), math.log(60)))
+            least, most = pick(rng, SIZES)
+            hs = math.exp(uni(rng, math.log(least), math.log(most)))
         s = hs / INDEX_H
         th = rng.random() * 2 * math.pi if rng.random() < .75 else math.radians(pick(rng, (0, 90, 180, 270)) + uni(rng, -3, 3))
         ax = uni(rng, .8, 1.2)  # aspect: decks and views differ

@@ -1,6 +1,6 @@
 """Index art -> models/glyph.onnx. Three uses:
   glyph_train.py make  DECKS WORK SEED          the generator (one process, run beside)
-  glyph_train.py train DECKS WORK HH:MM [FROM]  trains till then with a cosine fall; writes WORK/glyph.pt (running mean)
+  glyph_train.py train DECKS WORK HH:MM [FROM]  trains till then with a cosine fall, FROM a .pt or a shipped .onnx on; writes WORK/glyph.pt (running mean)
   glyph_train.py export WORK OUT                 fits the temperatures on the held-out decks, writes OUT/glyph.onnx and glyph.toml
 """
 import copy
@@ -15,7 +15,7 @@ from torch.nn import functional as F
 import glyph_art as art
 import glyph_feed
 import glyph_stock
-from glyph_net import Glyph, normalise
+from glyph_net import Glyph, normalise, unfused
 from glyph_patches import PH, PW, Patches
 
 
@@ -38,12 +38,12 @@ def held_out_set(decks, work, n=2600):
     return d['x'], d['y']
 
 
-def loss_of(out, y, smooth=.02):
+def loss_of(out, y):
     pos = y[:, 2] > .5
     r, s, q = out[:, :18], out[:, 18:23], out[:, 23]
-    loss = F.binary_cross_entropy_with_logits(q, y[:, 2] * .98 + .01)
+    loss = F.binary_cross_entropy_with_logits(q, y[:, 2])
     if pos.any():
-        loss = loss + F.cross_entropy(r[pos], y[pos, 0].long(), label_smoothing=smooth) + F.cross_entropy(s[pos], y[pos, 1].long(), label_smoothing=smooth)
+        loss = loss + F.cross_entropy(r[pos], y[pos, 0].long()) + F.cross_entropy(s[pos], y[pos, 1].long())
     if (~pos).any():  # what is no index should be named evenly
         loss = loss - .1 * (F.log_softmax(r[~pos], 1).mean() + F.log_softmax(s[~pos], 1).mean())
     return loss
@@ -97,6 +97,17 @@ class Muon(torch.optim.Optimizer):
                 p.mul_(1 - g['lr'] * .01).add_(x.reshape(p.shape), alpha=-g['lr'] * max(1, u.shape[0] / u.shape[1]) ** .5)
 
 
+def begin(net, start, ring):
+    """Waits for the first samples; weights from a checkpoint or a shipped .onnx, if one is named."""
+    while ring.full < 3500:
+        time.sleep(2)
+        ring.take_up()
+    if start and start.endswith('.onnx'):
+        unfused(net, start, normalise(torch.from_numpy(ring.x[:2048])))
+    elif start:
+        net.load_state_dict(torch.load(start))
+
+
 def fit(net, ring, loss_of, report, path, clock, top, batch, roll):
     """Trains net on the ring till the clock; report(mean net) -> text, once a minute; writes the running mean of the weights."""
     mean = copy.deepcopy(net).eval()
@@ -105,9 +116,6 @@ def fit(net, ring, loss_of, report, path, clock, top, batch, roll):
     rest = [p for p in net.parameters() if not any(p is q for q in inner)]
     opt, muon = torch.optim.AdamW(rest, lr=top, weight_decay=.01), Muon(inner)
     rng = np.random.default_rng(int(time.time()))
-    while ring.full < 3500:
-        time.sleep(2)
-        ring.take_up()
     t0, t1, step, run, last = time.time(), until(clock), 0, 0.0, time.time()
     while (part := (time.time() - t0) / (t1 - t0)) < 1:
         lr = top * min(1, (step + 1) / 100) * max(.5 * (1 + np.cos(np.pi * part)), .004)
@@ -156,8 +164,7 @@ def train(decks, work, clock, start=None, top='2e-3'):
     ring = glyph_feed.Ring(work + '/feed', 160000, (PH, PW, 3), 4)
     hx, hy = held_out_set(decks, work)
     net = Glyph()
-    if start:
-        net.load_state_dict(torch.load(start))
+    begin(net, start, ring)
     fit(net, ring, loss_of, lambda m: 'held %.4f %.4f %.4f' % judge(m, hx[::4], hy[::4]), work + '/glyph.pt', clock, float(top), 64, shake)
 
 
