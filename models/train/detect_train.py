@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains net D from shards while the generator goes on writing them: detect_train.py SHARDS WORK_DIR --until HH:MM [--resume]"""
+"""Trains net D from shards while the generator goes on writing them: detect_train.py SHARDS WORK_DIR --until HH:MM [--resume] [--start NET.onnx]"""
 import argparse
 import copy
 import os
@@ -8,6 +8,7 @@ import time
 import numpy as np
 import torch
 
+import shipped
 from detect_data import Shards, targets
 from detect_net import Detector
 
@@ -70,6 +71,7 @@ def main():
     ap.add_argument("--lr", type=float, default=3e-3)
     ap.add_argument("--seed", type=int, default=1)
     ap.add_argument("--resume", action="store_true")
+    ap.add_argument("--start", help="a shipped .onnx to go on from, where there is no checkpoint to resume")
     a = ap.parse_args()
     torch.set_num_threads(1)
     torch.manual_seed(a.seed)
@@ -86,6 +88,9 @@ def main():
         if "mu" in z:
             opt.load_state_dict(z["opt"]); mu.load_state_dict(z["mu"])
     data = Shards(a.shards, np.random.default_rng(a.seed + step))
+    if step == 0 and a.start:
+        shipped.take_over(net, a.start, torch.from_numpy(data.batch(64)[0]).permute(0, 3, 1, 2))
+        ema.load_state_dict(net.state_dict())
     now = time.localtime()
     hh, mm = map(int, a.until.split(":"))
     end = time.mktime(now[:3] + (hh, mm, 0) + now[6:])

@@ -43,26 +43,6 @@ def fused(net):
     return net
 
 
-def unfused(net, path, x):
-    """Takes the weights of an exported net over; its folded BatchNorms are opened again with the statistics of the normalised patches x."""
-    import onnx
-    told = {i.name: torch.from_numpy(onnx.numpy_helper.to_array(i).copy()) for i in onnx.load(path).graph.initializer}
-    net.eval()
-    with torch.no_grad():
-        for n, seq in enumerate(net.body):
-            conv, norm = seq[0], seq[1]
-            conv.weight.copy_(told[f'body.{n}.0.weight'])
-            z = conv(x)
-            norm.running_mean.copy_(z.mean((0, 2, 3)))
-            norm.running_var.copy_(z.var((0, 2, 3)))
-            norm.weight.copy_((norm.running_var + norm.eps).sqrt())
-            norm.bias.copy_(told[f'body.{n}.0.bias'] + norm.running_mean)
-            x = seq(x)
-        for name, linear in (('hidden.0', net.hidden[0]), ('out', net.out)):
-            linear.weight.copy_(told[name + '.weight'])
-            linear.bias.copy_(told[name + '.bias'])
-
-
 def export(net, path, shape):
     """Writes ONNX (opset 13, batch free) and checks it against onnxruntime; returns the largest difference."""
     import numpy as np

@@ -15,7 +15,8 @@ from torch.nn import functional as F
 import glyph_art as art
 import glyph_feed
 import glyph_stock
-from glyph_net import Glyph, normalise, unfused
+import shipped
+from glyph_net import Glyph, normalise
 from glyph_patches import PH, PW, Patches
 
 
@@ -103,7 +104,7 @@ def begin(net, start, ring):
         time.sleep(2)
         ring.take_up()
     if start and start.endswith('.onnx'):
-        unfused(net, start, normalise(torch.from_numpy(ring.x[:2048])))
+        shipped.take_over(net, start, normalise(torch.from_numpy(ring.x[:2048])))
     elif start:
         net.load_state_dict(torch.load(start))
 
