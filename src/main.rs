@@ -34,6 +34,22 @@ enum Command {
     Import(commands::import::Args),
 }
 
+/// The video decoders write to stderr by themselves unless the environment of the starting process forbids it: starts this program once more, so told.
+#[cfg(all(feature = "vision", unix))]
+fn hush_decoders() {
+    use std::{env, os::unix::process::CommandExt as _, process};
+    const LOUDNESS: &str = "OPENCV_FFMPEG_LOGLEVEL";
+    const QUIET: &str = "-8";
+    if env::var_os(LOUDNESS).is_none()
+        && let Ok(program) = env::current_exe()
+    {
+        let mut again = process::Command::new(program);
+        again.args(env::args_os().skip(1)).env(LOUDNESS, QUIET);
+        // It only comes back where it failed; then the decoders are heard, and nothing else is different.
+        let _ = again.exec();
+    }
+}
+
 fn main() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(
@@ -42,7 +58,12 @@ fn main() -> ExitCode {
         )
         .with_writer(std::io::stderr)
         .init();
-    match Cli::parse().command {
+    let command = Cli::parse().command;
+    #[cfg(all(feature = "vision", unix))]
+    if matches!(command, Command::Watch(_) | Command::Run(_)) {
+        hush_decoders();
+    }
+    match command {
         #[cfg(feature = "vision")]
         Command::Bench(args) => commands::bench::run(&args),
         #[cfg(feature = "vision")]

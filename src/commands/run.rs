@@ -105,10 +105,14 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     let early = (args.seats.is_some() || named.is_some())
         .then(|| opening::read(args, named.unwrap_or(false)))
         .transpose()?;
+    args.source
+        .as_deref()
+        .map_or(Ok(()), super::seeing::check)?;
     let listener = TcpListener::bind(args.listen).map_err(|e| match e.kind() {
         io::ErrorKind::AddrInUse => format!(
-            "port {} is in use already: end the other program, or choose another port, such as --listen 0.0.0.0:{}",
+            "port {} is in use already: end the other program, or choose another port, such as --listen {}:{}",
             args.listen.port(),
+            args.listen.ip(),
             args.listen.port().wrapping_add(1).max(1024)
         ),
         _ => format!("nobody can be reached at {}: {e}; choose another address with --listen", args.listen),
@@ -121,7 +125,9 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
         Some(opening) => opening,
         None => opening::read(args, demo)?,
     };
-    super::seeing::check(&source)?;
+    if args.source.is_none() {
+        super::seeing::check(&source)?;
+    }
     let journal = Journal::open(&args.data.join(records::JOURNAL)).map_err(text)?;
     let rows = journal.evenings().map_err(text)?;
     let table = journal.table_id().map_err(text)?;
