@@ -72,6 +72,22 @@ class Views:
         t = t[y:y + n, x:x + n]
         return cv2.resize(t, (side, side)) if n != side else t.copy()
 
+    def squares(self, rng, w, side):
+        """A checked cloth, and one of its squares or oblongs as the outline: plain, sharp-edged, of a card's size, and no card."""
+        quad = quad_of(rng, w, side)
+        up = (quad[3] - quad[0]) * uni(rng, .55, 1.0) / 2
+        middle = quad.mean(0)
+        across = (quad[1] - quad[0]) / 2
+        quad = np.float32([middle - across - up, middle + across - up, middle + across + up, middle - across + up])
+        a, b = (np.array([uni(rng, 10, 245) for _ in range(3)]) for _ in range(2))
+        if rng.random() < .5:
+            b = np.full(3, uni(rng, 130, 245))
+        cells = np.indices((9, 9)).sum(0)[..., None] % 2
+        cloth = np.repeat(np.repeat(np.where(cells == 0, a, b), 24, 0), 24, 1)
+        cloth += rng.standard_normal((216, 216, 1)) * uni(rng, 0, 14)
+        mid = np.float32([[96, 96], [120, 96], [120, 120], [96, 120]])
+        return cv2.warpPerspective(cloth.clip(0, 255).astype(np.uint8), cv2.getPerspectiveTransform(mid, quad), (side, side), borderMode=cv2.BORDER_REFLECT), quad
+
     def cover(self, rng, pic, seen, quad, w, side):
         """Lays cards or fingers over the card; gives the picture and what stays seen of the card's mask."""
         k = rng.random()
@@ -116,7 +132,9 @@ class Views:
             q = quad_of(rng, w, side) + np.float32([uni(rng, -1, 1), uni(rng, -1, 1)]) * w * 1.1
             pic, _ = self.lay(rng, pic, self.any(rng), q)
         quad = quad_of(rng, w, side)
-        if rng.random() < .045:  # nothing there
+        if rng.random() < .09:  # nothing there
+            if rng.random() < .6:
+                pic, quad = self.squares(rng, w, side)
             return self.window(rng, camera(rng, pic, w * .18), quad), NONE, 1.0, w
         face, cls = self.face(rng)
         pic, mask = self.lay(rng, pic, face, quad)

@@ -23,7 +23,7 @@ def layout(r, w, n_px):
     for _ in range(groups):
         c = r.uniform(-span, span, 2) * (.75 if groups > 1 else .45)
         k = r.choice(["scatter", "trick", "row", "fan", "bridge", "column", "pile", "backs", "single", "grid"],
-                     p=[.18, .12, .1, .14, .13, .06, .07, .06, .08, .06])
+                     p=[.15, .1, .09, .14, .13, .05, .12, .12, .06, .04])
         a0 = r.uniform(0, 2 * np.pi) if r.random() < .6 else r.choice([0, np.pi / 2, np.pi, -np.pi / 2]) + r.normal() * .06
         rot = np.array([[np.cos(a0), -np.sin(a0)], [np.sin(a0), np.cos(a0)]])
         g = []
