@@ -1,8 +1,9 @@
 //! A frame into an observation: every card that lies there, by name where two signs or one good one tell it, and every back.
 //!
 //! `locate` finds indices, cards and backs at any rotation · `glyph` reads the indices · `face` reads the middle of the cards as an
-//! independent second sign · `together` says which corners are one card · `naming` weighs the signs. The nets are trained by the recipe in `models/`.
+//! independent second sign · `backs` counts what lies face down · `together` says which corners are one card · `naming` weighs the signs. The nets are trained by the recipe in `models/`.
 
+mod backs;
 mod draw;
 mod edges;
 mod face;

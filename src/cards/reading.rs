@@ -1,7 +1,7 @@
 //! Marks into an observation: indices are read, grouped with outlines into cards, and named; the rest is told as rejected.
 
 use super::{
-    DeckProfile, Detailed, ReaderError, Rejected, edges, face,
+    DeckProfile, Detailed, ReaderError, Rejected, backs, edges, face,
     face::FaceReading,
     geometry::{Quad, V2, holds, middle, overlap},
     glyph,
@@ -30,10 +30,10 @@ const QUALITY_ALONE: f32 = 0.8;
 const LIKELY_ALONE: f32 = 0.3;
 /// An outline without a readable index is told as an unnamed card from this heat on.
 const CARD_ALONE: f32 = 0.45;
-/// A back counts from this heat on.
-const BACK: f32 = 0.40;
 /// An outline is a back by its looks from here on.
 const BACK_BY_LOOKS: f32 = 0.7;
+/// From here on even where its pattern holds something like an index.
+const BACK_BY_ALL_MEANS: f32 = 0.9;
 /// Two names of a single deck are both believed only from here on.
 const TWICE: f32 = 0.99;
 
@@ -96,14 +96,21 @@ pub(crate) fn observe(
     if profile.deck() != Deck::Pairs {
         once_each(&mut candidates);
     }
+    let named: Vec<Quad> = candidates
+        .iter()
+        .filter(|c| c.sighting.card.is_some())
+        .filter_map(|c| c.sighting.corners.map(|q| q.map(V2::from)))
+        .collect();
     let mut observation = Observation {
-        backs: lying_backs(picture, &backs, &candidates),
+        backs: backs::marked(picture, &backs, &named),
         ..Observation::default()
     };
     for c in candidates {
         match c.verdict() {
             None => observation.sightings.push(c.sighting),
-            Some(_) if c.is_back(&observation.backs) => observation.backs.extend(c.as_back()),
+            Some(_) if c.is_back(picture, &observation.backs, &named) => {
+                observation.backs.extend(c.as_back());
+            }
             Some(why) => rejected.push(Rejected {
                 outline: c.outline_points(),
                 why,
@@ -277,20 +284,21 @@ impl Candidate {
             .then(|| format!("hardly a card (heat {:.2})", self.heat))
     }
 
-    /// Whether this outline is a back by its looks, and none that the detector marked.
-    fn is_back(&self, known: &[Back]) -> bool {
-        let by_looks =
-            self.face.as_ref().is_some_and(|f| f.back >= BACK_BY_LOOKS) && self.quality < 0.5;
-        let lies_on = |q: &Quad| {
-            known
-                .iter()
-                .any(|b| overlap(&b.corners.map(V2::from), q) > 0.5)
+    /// Whether this outline is a back by its looks, and none that is known.
+    fn is_back(&self, picture: &Picture<'_>, known: &[Back], named: &[Quad]) -> bool {
+        let (Some(face), Some(corners)) = (&self.face, self.sighting.corners) else {
+            return false;
         };
-        by_looks
-            && self
-                .sighting
-                .corners
-                .is_some_and(|q| !lies_on(&q.map(V2::from)))
+        let least = if self.quality < 0.5 {
+            BACK_BY_LOOKS
+        } else {
+            BACK_BY_ALL_MEANS
+        };
+        let quad = corners.map(V2::from);
+        let lies_on = |b: &Back| overlap(&b.corners.map(V2::from), &quad) > 0.5;
+        face.back >= least
+            && !known.iter().any(lies_on)
+            && backs::like_a_card(picture, &quad, named, backs::PRINTED)
     }
 
     fn as_back(&self) -> Option<Back> {
@@ -349,24 +357,6 @@ fn once_each(candidates: &mut Vec<Candidate>) {
         kept.push(c);
     }
     *candidates = kept;
-}
-
-/// Backs that no face-up card explains.
-fn lying_backs(picture: &Picture<'_>, marks: &[CardMark], candidates: &[Candidate]) -> Vec<Back> {
-    let faces = || candidates.iter().filter(|c| c.sighting.card.is_some());
-    let explained = |quad: &Quad| {
-        faces()
-            .filter_map(|c| c.sighting.corners)
-            .any(|q| overlap(&q.map(V2::from), quad) > 0.85)
-    };
-    marks
-        .iter()
-        .filter(|m| m.heat >= BACK && !explained(&m.quad))
-        .map(|m| Back {
-            corners: edges::sharpen(picture, &m.quad).map(PicturePoint::from),
-            confidence: m.heat,
-        })
-        .collect()
 }
 
 fn index_quad(mark: &IndexMark) -> Quad {
