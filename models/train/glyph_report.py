@@ -70,7 +70,7 @@ def glyph(decks, work, models):
     pr, ps, q = F.softmax(out[:, :18] / tr, 1), F.softmax(out[:, 18:23] / ts, 1), torch.sigmoid(out[:, 23] / tq)
     conf = pr.max(1)[0] * ps.max(1)[0] * q
     right = p & (pr.argmax(1) == y[:, 0]) & (ps.argmax(1) == y[:, 1])
-    text = f'input = [1, 3, 48, 40]\noutput = "18 rank, 5 suit, 1 quality logits"\nranks = {art.RANKS}\nsuits = {art.SUITS}\n'.replace("'", '"')
+    text = f'input = [1, 3, 48, 40]\noutput = "18 rank, 5 suit, 1 quality logits"\nhidden = 96 # values of the second output, the layer before\nranks = {art.RANKS}\nsuits = {art.SUITS}\n'.replace("'", '"')
     text += f'held_out = {art.HELD_OUT}\n'.replace("'", '"')
     text += f'\n[temperature]\nrank = {tr:.3f}\nsuit = {ts:.3f}\nquality = {tq:.3f}\n\n[held_out_accuracy] # strange decks, index height in px: rank, suit, both, named above 0.9, wrong above 0.9\n'
     for a, b in ((5, 8), (8, 11), (11, 16), (16, 24), (24, 61)):
@@ -94,7 +94,7 @@ def card(decks, work, models):
     p = F.softmax(out / t, 1)
     conf, got = p[:, :52].max(1)
     right = got == c
-    text = 'input = [1, 3, 96, 56]\nwindow = [0.17, 0.03, 0.83, 0.97] # left, top, right, bottom of the rectified card\noutput = "52 faces (suit C D H S major, rank A 2..10 J Q K minor), back, other printed card, not a card"\n'
+    text = 'input = [1, 3, 96, 56]\nwindow = [0.17, 0.03, 0.83, 0.97] # left, top, right, bottom of the rectified card\noutput = "52 faces (suit C D H S major, rank A 2..10 J Q K minor), back, other printed card, not a card"\nhidden = 128 # values of the second output, the layer before\n'
     text += f'held_out = {art.HELD_OUT}\n\n[temperature]\nface = {t:.3f}\n\n'.replace("'", '"')
     text += '[held_out_accuracy] # strange decks: right of all, named above 0.9, wrong above 0.9\n'
     court = (c < 52) & (c % 13 >= 10)
