@@ -1,4 +1,7 @@
 //! `pitboss bench read`: labelled pictures into figures: how many cards come out right, wrong, missed and asked, per set.
+//! `pitboss bench sweep`: the same for pictures of the simulated table in ever worse light, blur, slant.
+
+mod sweep;
 
 use std::{
     collections::BTreeMap,
@@ -30,6 +33,8 @@ pub struct Args {
 enum What {
     /// Score the reading of still pictures
     Read(ReadArgs),
+    /// Score the reading of simulated tables that get worse step by step
+    Sweep(sweep::SweepArgs),
 }
 
 /// Labels: JSON lines with `file` (beside the labels), `set`, `cards` (each with `card`), and perhaps `optional` and `face_down`.
@@ -51,8 +56,11 @@ struct ReadArgs {
 /// Runs the command.
 #[must_use]
 pub fn run(args: &Args) -> ExitCode {
-    let What::Read(args) = &args.what;
-    match bench(args) {
+    let done = match &args.what {
+        What::Read(args) => bench(args),
+        What::Sweep(args) => sweep::run(args),
+    };
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(PARTLY),
         Err(why) => unusable(why),

@@ -189,6 +189,12 @@ impl Scene {
             roll_deg: rng.random_range(-2.5..2.5),
             view_deg: 50.0,
         };
+        Self::seen_by(camera, rng)
+    }
+
+    /// A table of that chance's look before a given camera.
+    #[must_use]
+    pub fn seen_by(camera: Camera, mut rng: SmallRng) -> Self {
         let light = Light {
             lamp: TablePoint {
                 x_mm: rng.random_range(-400.0..400.0),
