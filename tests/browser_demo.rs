@@ -6,6 +6,7 @@
 mod chrome;
 
 #[path = "fake/program.rs"]
+#[allow(dead_code)]
 mod program;
 
 use std::io::{BufRead, BufReader};
@@ -31,7 +32,7 @@ fn a_demo_deal_is_followed_and_a_card_is_put_right() {
     let Some(host) = Browser::open("en") else {
         return;
     };
-    let mut evening = Program::start("demo:7");
+    let mut evening = Program::start("demo:7", "none");
     let pin = pin(&mut evening);
     board.size(PHONE);
     board.goto(&format!("http://{}/", evening.address));

@@ -1,11 +1,12 @@
 //! `pitboss run`: the evening itself — camera, referee, journal and the phones' pages — from its first word in the terminal to its end.
 
 mod opening;
+mod reach;
 
 use std::{
     fs,
     io::{self, BufRead as _, IsTerminal as _, Write as _},
-    net::{IpAddr, SocketAddr, TcpListener, UdpSocket},
+    net::SocketAddr,
     path::PathBuf,
     process::ExitCode,
     sync::Arc,
@@ -13,6 +14,7 @@ use std::{
 
 use tokio::sync::mpsc;
 
+use self::reach::{Doors, Reach};
 use super::{records, unusable};
 use crate::{
     evening::{Evening, Shared, wall_ms},
@@ -43,6 +45,9 @@ pub struct Args {
     /// Where the phones reach it
     #[arg(long, default_value = "0.0.0.0:8080", value_name = "ADDR")]
     listen: SocketAddr,
+    /// Where they reach it over HTTPS, or none; by default port 8443 where that is free
+    #[arg(long, value_name = "ADDR")]
+    listen_https: Option<String>,
     /// A camera number, a video file, a folder of pictures, http(s):// or rtsp://, demo[:SEED], or none
     #[arg(long)]
     source: Option<String>,
@@ -86,7 +91,7 @@ pub fn run(args: &Args) -> ExitCode {
 
 /// Everything that could fail before anything was written.
 struct Prepared {
-    listener: TcpListener,
+    reach: Reach,
     evening: Evening,
     access: Access,
     source: String,
@@ -108,16 +113,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     args.source
         .as_deref()
         .map_or(Ok(()), super::seeing::check)?;
-    let listener = TcpListener::bind(args.listen).map_err(|e| match e.kind() {
-        io::ErrorKind::AddrInUse => format!(
-            "port {} is in use already: end the other program, or choose another port, such as --listen {}:{}",
-            args.listen.port(),
-            args.listen.ip(),
-            args.listen.port().wrapping_add(1).max(1024)
-        ),
-        _ => format!("nobody can be reached at {}: {e}; choose another address with --listen", args.listen),
-    })?;
-    listener.set_nonblocking(true).map_err(text)?;
+    let doors = Doors::open(args)?;
     let lock = records::lock(&args.data)?;
     let source = source(args)?;
     let demo = is_demo(&source);
@@ -133,6 +129,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     let table = journal.table_id().map_err(text)?;
     let continued = continued(args, last_here(&rows, &table))?;
     let access = Access::open(args.data.join("access.json")).map_err(text)?;
+    let reach = doors.furnish(&args.data)?;
     let mut evening = Evening::open(
         journal,
         continued,
@@ -143,7 +140,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     .map_err(text)?;
     opening::begin(&mut evening, opening, demo)?;
     Ok(Prepared {
-        listener,
+        reach,
         evening,
         access,
         source,
@@ -255,17 +252,13 @@ fn continued(args: &Args, last: Option<&EveningRow>) -> Result<Option<i64>, Stri
 /// Runs the evening until somebody ends it.
 fn go(args: &Args, prepared: Prepared) -> ExitCode {
     let Prepared {
-        listener,
+        reach,
         evening,
         access,
         source,
         _lock,
     } = prepared;
-    welcome(
-        listener.local_addr().unwrap_or(args.listen),
-        &access.pin(),
-        &source,
-    );
+    reach.welcome(&access.pin(), &source);
     let board = evening.watch();
     let shared = Shared::new(evening);
     let (orders, waiting) = mpsc::channel(WAITING_ORDERS);
@@ -283,7 +276,6 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
         .map_err(text)
         .and_then(|runtime| {
             runtime.block_on(async {
-                let listener = tokio::net::TcpListener::from_std(listener).map_err(text)?;
                 let router = phones::router(phones::Evening {
                     board,
                     orders,
@@ -304,7 +296,7 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
                         }
                     }
                 };
-                phones::serve(listener, router, end).await.map_err(text)
+                reach.serve(router, end).await.map_err(text)
             })
         });
     shared.end();
@@ -369,41 +361,4 @@ fn tell(text: std::fmt::Arguments<'_>) {
     if let Err(e) = writeln!(out, "{text}").and_then(|()| out.flush()) {
         tracing::warn!("the terminal is gone: {e}");
     }
-}
-
-/// The address that phones reach, as text and as a QR code, and the host's PIN.
-fn welcome(listen: SocketAddr, pin: &str, source: &str) {
-    let ip = if listen.ip().is_unspecified() {
-        own_address()
-    } else {
-        listen.ip()
-    };
-    let url = format!("http://{}/", SocketAddr::new(ip, listen.port()));
-    if let Ok(code) = qrcode::QrCode::new(&url) {
-        tell(format_args!(
-            "{}",
-            code.render::<qrcode::render::unicode::Dense1x2>()
-                .quiet_zone(true)
-                .build()
-        ));
-    }
-    tell(format_args!(
-        "  Phones:  {url}\n  Host:    {url}host   PIN {pin}\n  Source:  {source}"
-    ));
-    if source.starts_with("demo") {
-        tell(format_args!(
-            "  DEMO: the cards are simulated, and read from pictures like real ones."
-        ));
-    }
-    tell(format_args!("  Ctrl-C ends the evening."));
-}
-
-/// The address under which this machine is known in its network: that from which it would speak to others. Nothing is sent.
-fn own_address() -> IpAddr {
-    // 192.0.2.1 is nobody's (RFC 5737); the system only chooses a way towards it.
-    let asked = UdpSocket::bind("0.0.0.0:0").and_then(|socket| {
-        socket.connect("192.0.2.1:9")?;
-        socket.local_addr()
-    });
-    asked.map_or(IpAddr::from([127, 0, 0, 1]), |address| address.ip())
 }

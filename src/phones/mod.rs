@@ -9,9 +9,11 @@ mod embedded;
 mod faults;
 mod keeper;
 mod live;
+pub mod name;
 mod openapi;
 mod reads;
 mod seats;
+pub mod secure;
 mod taps;
 mod who;
 
