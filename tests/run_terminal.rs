@@ -29,7 +29,7 @@ fn a_closed_terminal_does_not_end_the_evening() {
     let mut evening = Program::start("none", "none");
     // Nobody reads a word: every line it says goes into a closed pipe.
     drop(evening.child.stdout.take());
-    let answered = (0..200).find_map(|_| {
+    let answered = (0..1200).find_map(|_| {
         sleep(Duration::from_millis(50));
         status(&evening.address, "/api/board")
     });
@@ -71,7 +71,7 @@ fn the_same_board_is_served_over_tls() {
     let secure = format!("127.0.0.1:{}", free_port());
     let evening = Program::start("none", &secure);
     let file = evening.data.path().join("https.json");
-    let kept = (0..200).find_map(|_| {
+    let kept = (0..1200).find_map(|_| {
         sleep(Duration::from_millis(50));
         let kept = std::fs::read(&file).ok()?;
         let kept: serde_json::Value = serde_json::from_slice(&kept).ok()?;

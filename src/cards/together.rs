@@ -1,6 +1,6 @@
 //! Index readings and outlines into groups, one for each card: the corners of one card belong together, and to the outline that they stand in.
 
-use super::geometry::{Homography, Quad, V2, height, holds, v2, width};
+use super::geometry::{Homography, Quad, V2, height, holds, middle, v2, width};
 
 /// An index as the grouping sees it.
 #[derive(Clone, Copy, Debug)]
@@ -145,6 +145,15 @@ pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<
     groups
 }
 
+/// So much larger than its outline a card may be.
+const SLACK: f32 = 1.1;
+
+/// The outline scaled about its middle.
+fn grown(outline: &Quad, scale: f32) -> Quad {
+    let c = middle(outline);
+    outline.map(|p| c + (p - c) * scale)
+}
+
 /// Below this an index may have taken one suit for another.
 const SUIT_DOUBTED: f32 = 0.95;
 
@@ -171,10 +180,12 @@ fn unite(groups: &mut [Group], corners: &[Corner], outlines: &[Quad], single: bo
                 continue;
             }
             let together: Vec<usize> = a.into_iter().chain(b).collect();
-            // A deck with equal cards: only corners on one outline are one card.
+            // A deck with equal cards: only corners on one outline, which may be a little off, are one card.
             let on_one = |g: &Group| {
-                g.outline
-                    .is_some_and(|o| together.iter().all(|&c| holds(&outlines[o], corners[c].at)))
+                g.outline.is_some_and(|o| {
+                    let wide = grown(&outlines[o], SLACK);
+                    together.iter().all(|&c| holds(&wide, corners[c].at))
+                })
             };
             if !single && !on_one(&groups[i]) && !on_one(&groups[j]) {
                 continue;
@@ -328,6 +339,19 @@ mod tests {
         let groups = group(&corners, &[CARD], true);
         assert_eq!(groups[0].corners, [0]);
         assert_eq!(groups.len(), 2);
+    }
+
+    #[test]
+    fn a_narrow_outline_still_holds_both_numerals() {
+        // In a deck of equal cards a second 4 beside it would be another card; this one stands 1 px outside a bad outline.
+        let narrow = CARD.map(|p| v2(p.x.min(55.5), p.y));
+        let second = |x: f32| corner(x, 76.0, 1.0, 3);
+        let count = |x: f32| {
+            let groups = group(&[corner(6.3, 12.0, -1.0, 3), second(x)], &[narrow], false);
+            groups.iter().filter(|g| !g.corners.is_empty()).count()
+        };
+        assert_eq!(count(56.7), 1);
+        assert_eq!(count(75.0), 2);
     }
 
     #[test]
