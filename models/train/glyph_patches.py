@@ -170,7 +170,7 @@ class Patches:
 
     def tile(self, rng, rank=None, suit=None):
         """(tile, mask, rank, suit): a deck's own corner or a composed one."""
-        pairs = rng.random() < .14
+        pairs = rng.random() < .22
         if rng.random() > self.composed:
             c = pick(rng, self.pairs if pairs and self.pairs else self.french)
             t, m, rank, suit = c[:4]
