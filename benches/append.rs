@@ -26,7 +26,7 @@ fn entry(seq: u64) -> Entry {
 fn plain(path: &Path) -> Connection {
     let db = Connection::open(path).expect("opens");
     db.execute_batch(
-        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+        "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1;
          CREATE TABLE entry (seq INTEGER PRIMARY KEY, at_ms INTEGER, wall_ms INTEGER, event TEXT)",
     )
     .expect("a table");

@@ -136,14 +136,6 @@ impl Evening {
         }
         self.newest = at;
         self.evidence.keep(proofs(&entries));
-        if entries
-            .iter()
-            .any(|e| matches!(e.event, Event::DealClosed { .. }))
-            && let Err(error) = self.journal.gather()
-        {
-            // The entries are on the disk all the same, beside the file.
-            tracing::warn!(%error, "the journal's newest entries stay beside its file");
-        }
         self.show();
         Ok(entries[0].seq)
     }

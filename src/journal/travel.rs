@@ -1,4 +1,4 @@
-//! A journal's evenings into other files: one that travels with its pictures, a copy while it is played, the whole with a name taken out.
+//! A journal's evenings into other files: one that travels with its pictures, the whole with a name taken out.
 
 use std::path::Path;
 
@@ -140,23 +140,5 @@ impl Journal {
         } else {
             Err(unusable(self.path(), "another program has it open"))
         }
-    }
-
-    /// Copies everything to a new file, also while the evening goes on: the copy holds the record up to some entry, whole.
-    ///
-    /// # Errors
-    /// When there is a file already, or it can't be written.
-    pub fn copy_to(&self, path: &Path) -> Result<(), JournalError> {
-        if path.exists() {
-            let why = "there is a file already".to_owned();
-            return Err(JournalError::Unusable {
-                path: path.to_owned(),
-                why,
-            });
-        }
-        self.db
-            .execute("VACUUM INTO ?1", [path.to_string_lossy()])
-            .map(|_| ())
-            .map_err(|e| unusable(path, e))
     }
 }
