@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{
     Rules,
-    fold::{Fold, Named, same_deed, seat_of},
+    fold::{Fold, Named, Past, same_deed, seat_of},
     record::Fact,
 };
 use crate::{
@@ -43,7 +43,7 @@ impl Fold {
                 };
                 (ruling.convicts.unwrap_or(by), ruling.against, deal, None)
             }
-            Named::Fact(of) => (of.seq, None, self.deals, seat_of(of.shown())),
+            Named::Fact(of) => (of.seq, None, self.deal_of(of.seq), seat_of(of.shown())),
             Named::Nothing => (fact.seq, None, self.deals, None),
         };
         match decision {
@@ -67,6 +67,15 @@ impl Fold {
                 );
             }
         }
+    }
+
+    /// The deal in which that fact was entered; the newest one where it was in none.
+    fn deal_of(&self, fact: Seq) -> u32 {
+        let entered = |p: &&Past| (p.opened_by..=p.closed_by).contains(&fact);
+        self.past
+            .iter()
+            .find(entered)
+            .map_or(self.deals, |p| p.number)
     }
 
     fn host_says(&mut self, fact: &Fact, seat: Option<Seat>, act: Act) {
@@ -97,7 +106,11 @@ impl Fold {
             self.between.voided.insert(number, outcome.to_owned());
             self.forget_after(number);
             if number == self.deals {
-                self.between.dealer = dealer;
+                // Who dealt it deals again; if he left since, his neighbour.
+                let seating = self.between.seating.clone();
+                self.between.dealer = dealer
+                    .zip(seating)
+                    .map(|(seat, seating)| self.seated_from(&seating, seat));
             }
             let running = self.deal.take();
             self.pay_back(by, &net, outcome);

@@ -209,13 +209,7 @@ impl Fold {
     fn step<'a>(&mut self, fact: &Fact, rules: Rules, named: impl Fn(Seq) -> Named<'a>) {
         let Some(event) = &fact.event else { return };
         match event {
-            Event::Seated { seating } => {
-                let seating = seating.clone();
-                self.between.seating = Some(match &self.between.seating {
-                    Some(before) => seating.after(before),
-                    None => seating,
-                });
-            }
+            Event::Seated { seating } => self.seat(seating),
             Event::Bank(bank) => self.between.bank = bank.clone(),
             Event::Telling { when } => self.between.telling = *when,
             Event::Game {
@@ -451,8 +445,19 @@ impl Fold {
         self.after.take_if(|deal| deal.number == number);
     }
 
+    /// Others sit at the table from now on. Where the next dealer left, the next one clockwise deals.
+    fn seat(&mut self, seating: &Seating) {
+        let Some(before) = self.between.seating.take() else {
+            self.between.seating = Some(seating.clone());
+            return;
+        };
+        self.between.seating = Some(seating.clone().after(&before));
+        let dealer = self.between.dealer;
+        self.between.dealer = dealer.map(|seat| self.seated_from(&before, seat));
+    }
+
     /// That seat, or the next one clockwise that still sits at the table.
-    fn seated_from(&self, before: &Seating, seat: Seat) -> Seat {
+    pub(super) fn seated_from(&self, before: &Seating, seat: Seat) -> Seat {
         let Some(now) = &self.between.seating else {
             return seat;
         };
