@@ -7,11 +7,14 @@ mod highcard;
 use std::{fs, path::Path};
 
 use pitboss::{
-    event::Entry,
+    chips::Chips,
+    event::{Entry, Event},
     frame::At,
     journal::{Journal, JournalError},
     play::Seq,
-    table::Table,
+    rules,
+    seat::Seat,
+    table::{Rules, Table},
 };
 
 fn record(takes: usize) -> Table {
@@ -217,18 +220,38 @@ fn a_foreign_or_damaged_file_gets_one_sentence_and_is_not_touched() {
     assert!(Journal::open(&folder.path().join("no/such/folder/j")).is_err());
 }
 
-#[test]
-fn a_journal_of_the_first_schema_opens() {
+/// An evening that the first version wrote, as it goes on: the rules were mended since, and what they tell differently is added.
+fn goes_on(name: &str, rules: Rules) -> (Table, Journal, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("j.sqlite");
-    let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/journal_1.sqlite");
-    fs::copy(first, &path).expect("copied");
+    let first = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    fs::copy(first.join(name), &path).expect("copied");
     let mut journal = Journal::open(&path).expect("opens");
     let row = journal.evenings().expect("read")[0].clone();
-    let entries = journal.entries(row.id).expect("read");
-    assert_eq!(entries.len(), 120);
-    let table = Table::replay(highcard::rules, entries).unwrap_or_else(|e| panic!("{e}"));
-    let mut next = table.entries()[0].clone();
-    next.seq = Seq(121);
-    journal.append(row.id, &[next], 0, None).expect("goes on");
+    let old = journal.entries(row.id).expect("read");
+    let (mut table, new) = Table::adopt(rules, old.clone()).expect("a record");
+    assert_eq!(table.entries()[..old.len()], old, "nothing is rewritten");
+    journal.append(row.id, &new, 0, None).expect("added");
+    let paused = Event::Paused { paused: true };
+    let next = table.take(At(1_000_000), paused).expect("a fact");
+    journal.append(row.id, &next, 0, None).expect("goes on");
+    assert_eq!(journal.entries(row.id).expect("read"), table.entries());
+    (table, journal, folder)
+}
+
+#[test]
+fn a_journal_of_the_first_schema_opens() {
+    let (table, journal, _folder) = goes_on("journal_1.sqlite", highcard::rules);
+    assert!(table.entries().len() > 120);
+    assert_eq!(journal.version().expect("read"), 1);
+}
+
+/// `pitboss run --source demo:3`, with chips, corrections and a deal that the host voided.
+#[test]
+fn an_evening_that_the_first_version_played_goes_on() {
+    let (table, journal, _folder) = goes_on("evening_1.sqlite", rules::open);
+    assert_eq!(journal.order(1, "host:k3").expect("read"), Some(Seq(84)));
+    // Voiding the deal took with it what Ann had bought while it ran; now it doesn't.
+    assert_eq!((table.ledger().bought(Seat(0)), table.deals()), (30, 1));
+    assert_eq!(table.net().map(|(_, chips)| chips).sum::<Chips>(), 0);
 }

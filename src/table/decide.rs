@@ -43,7 +43,17 @@ impl Fold {
                 };
                 (ruling.convicts.unwrap_or(by), ruling.against, deal, None)
             }
-            Named::Fact(of) => (of.seq, None, self.deal_of(of.seq), seat_of(of.shown())),
+            Named::Fact(root) => {
+                // A correction may be of any deal; naming it names the deal that runs.
+                let itself =
+                    matches!(fact.event, Some(Event::Decided { of, .. }) if of == root.seq);
+                let deal = if itself {
+                    self.deal_of(root.seq)
+                } else {
+                    self.deals
+                };
+                (root.seq, None, deal, seat_of(root.shown()))
+            }
             Named::Nothing => (fact.seq, None, self.deals, None),
         };
         match decision {

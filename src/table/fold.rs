@@ -281,7 +281,9 @@ impl Fold {
         if let Err(error) = self.between.ledger.post(&transfer) {
             panic!("the chips of entry {by} don't add up, nothing more is recorded: {error}");
         }
-        if let Some(deal) = &mut self.deal {
+        // Chips bought or cashed out while a deal runs are no part of it: voiding it leaves them.
+        let at_bank = [ledger::BUY_IN, ledger::CASH_OUT].contains(&transfer.reason.as_str());
+        if let Some(deal) = self.deal.as_mut().filter(|_| !at_bank) {
             count_in(&mut deal.net, &transfer);
         }
         self.tell(by, Event::Transfer(transfer));
