@@ -185,29 +185,30 @@ fn many_deals_follow_one_another() {
     assert_eq!(counts.len(), 3);
 }
 
-/// A fact as a camera might have got it wrong, and whether it did; `None` where it was missed.
+/// A fact as a camera or a host might have got it wrong, and whether it did; `None` where it was missed.
 fn spoil(game: GameName, chance: &mut Chance, fact: &Event) -> (Option<Event>, bool) {
-    let Event::Laid {
-        card, seat, zone, ..
-    } = fact
-    else {
-        return (Some(fact.clone()), false);
-    };
     let seats: Vec<Seat> = games::seating(game).seats().collect();
     let other = seats[chance.below(seats.len())];
-    match chance.below(24) {
-        0 => {
-            let wrong = games::card(game, chance);
-            (Some(games::laid(Some(wrong), *seat, zone.clone())), true)
+    let wrong = match (fact, chance.below(24)) {
+        (Event::Laid { .. } | Event::Call { .. }, 3) => return (None, true),
+        (Event::Laid { seat, zone, .. }, 0) => {
+            games::laid(Some(games::card(game, chance)), *seat, zone.clone())
         }
-        1 => (Some(games::laid(None, *seat, zone.clone())), true),
-        2 => {
-            let wrong = seat.map(|_| other);
-            (Some(games::laid(*card, wrong, zone.clone())), true)
-        }
-        3 => (None, true),
-        _ => (Some(fact.clone()), false),
-    }
+        (Event::Laid { seat, zone, .. }, 1) => games::laid(None, *seat, zone.clone()),
+        (
+            Event::Laid {
+                card, seat, zone, ..
+            },
+            2,
+        ) => games::laid(*card, seat.map(|_| other), zone.clone()),
+        (Event::Call { call, by, .. }, 0 | 1) => Event::Call {
+            seat: other,
+            call: call.clone(),
+            by: *by,
+        },
+        _ => return (Some(fact.clone()), false),
+    };
+    (Some(wrong), true)
 }
 
 #[test]
