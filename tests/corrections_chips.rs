@@ -295,7 +295,14 @@ fn a_league_runs_over_evenings_and_sums_to_nothing() {
         (mensch.len(), count("tricks"), count("declared")),
         (4, 8, 1)
     );
-    assert_eq!(league.table()["evenings"], 3);
+    let shown = league.table();
+    assert_eq!(shown["evenings"], 3);
+    let begun: Vec<_> = (0..3)
+        .map(|i| shown["history"][i]["begun_ms"].clone())
+        .collect();
+    assert_eq!(begun, [0, 1, 2]);
+    let brought = |i: usize| shown["history"][i]["net"]["A"].as_i64().expect("chips");
+    assert_eq!((0..3).map(brought).sum::<Chips>(), players["A"].net);
     // A player is forgotten: the name goes, the sums stay.
     let other = folder.path().join("k.sqlite");
     journal

@@ -1,6 +1,6 @@
 // Pages and their files kept for a phone without network: the network first, the memory where it fails. The API is never kept.
 const MEMORY = "pitboss-1";
-const FILES = ["/", "/seat", "/rules", "/settle", "/web/style.css", "/web/score.js", "/web/seat.js", "/web/rules.js", "/web/settle.js", "/web/words.js", "/web/en.js", "/web/ko.js",
+const FILES = ["/", "/seat", "/rules", "/settle", "/web/style.css", "/web/score.js", "/web/seat.js", "/web/rules.js", "/web/settle.js", "/web/league.js", "/web/words.js", "/web/en.js", "/web/ko.js",
   "/web/dom.js", "/web/cards.js", "/web/live.js", "/web/felt.js", "/web/told.js", "/web/shell.js", "/web/voice.js", "/web/calls.js", "/web/rules_en.js", "/web/rules_ko.js", "/web/icon.svg"];
 
 self.addEventListener("install", (e) => e.waitUntil(caches.open(MEMORY).then((c) => c.addAll(FILES)).then(() => self.skipWaiting())));

@@ -31,7 +31,21 @@ pub type Players = BTreeMap<String, Player>;
 /// The league, with each evening as it was read, so that only those that went on are read again.
 #[derive(Default, Debug)]
 pub struct League {
-    known: BTreeMap<String, (u64, Players)>,
+    known: BTreeMap<String, Known>,
+}
+
+/// One evening as it was read.
+#[derive(Debug)]
+struct Known {
+    entries: u64,
+    begun_ms: i64,
+    players: Players,
+}
+
+impl Known {
+    fn was_played(&self) -> bool {
+        self.players.values().any(|p| p.evenings > 0)
+    }
 }
 
 impl League {
@@ -45,13 +59,15 @@ impl League {
         self.known
             .retain(|uid, _| rows.iter().any(|r| r.uid == *uid));
         for row in rows {
-            let same = self
-                .known
-                .get(&row.uid)
-                .is_some_and(|(n, _)| *n == row.entries);
-            if !same {
+            let known = self.known.get(&row.uid);
+            if known.is_none_or(|k| k.entries != row.entries) {
                 let players = players(journal.entries(row.id)?);
-                self.known.insert(row.uid, (row.entries, players));
+                let known = Known {
+                    entries: row.entries,
+                    begun_ms: row.begun_ms,
+                    players,
+                };
+                self.known.insert(row.uid, known);
             }
         }
         Ok(())
@@ -61,7 +77,7 @@ impl League {
     #[must_use]
     pub fn players(&self) -> Players {
         let mut all = Players::new();
-        for (name, player) in self.known.values().flat_map(|(_, players)| players) {
+        for (name, player) in self.known.values().flat_map(|k| &k.players) {
             let sum = all.entry(name.clone()).or_default();
             sum.evenings += player.evenings;
             sum.net += player.net;
@@ -72,20 +88,27 @@ impl League {
         all
     }
 
-    /// The table, the winner first.
+    /// The table, the winner first: `evenings`, `players`, and as `history` what each evening brought, the oldest first.
     #[must_use]
     pub fn table(&self) -> Value {
         let mut players: Vec<(String, Player)> = self.players().into_iter().collect();
         players.sort_by(|a, b| b.1.net.cmp(&a.1.net).then_with(|| a.0.cmp(&b.0)));
-        let played = |players: &&Players| players.values().any(|p| p.evenings > 0);
-        let evenings = self.known.values().map(|(_, p)| p).filter(played).count();
+        let mut played: Vec<&Known> = self.known.values().filter(|k| k.was_played()).collect();
+        played.sort_by_key(|k| k.begun_ms);
+        let history: Vec<Value> = played
+            .iter()
+            .map(|k| {
+                let net: BTreeMap<_, _> = k.players.iter().map(|(n, p)| (n, p.net)).collect();
+                json!({"begun_ms": k.begun_ms, "net": net})
+            })
+            .collect();
         let players: Vec<Value> = players
             .into_iter()
             .map(|(name, p)| {
                 json!({"name": name, "evenings": p.evenings, "net": p.net, "games": p.games})
             })
             .collect();
-        json!({"evenings": evenings, "players": players})
+        json!({"evenings": played.len(), "players": players, "history": history})
     }
 }
 
