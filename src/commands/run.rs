@@ -7,7 +7,7 @@ use std::{
     fs,
     io::{self, BufRead as _, IsTerminal as _, Write as _},
     net::SocketAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
 };
@@ -128,6 +128,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     let rows = journal.evenings().map_err(text)?;
     let table = journal.table_id().map_err(text)?;
     let continued = continued(args, last_here(&rows, &table))?;
+    keep_calibration(args)?;
     let access = Access::open(args.data.join("access.json")).map_err(text)?;
     let reach = doors.furnish(&args.data)?;
     let mut evening = Evening::open(
@@ -146,6 +147,25 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
         source,
         _lock: lock,
     })
+}
+
+/// The table layout and the deck that were named lie in the data folder too, so that an evening travels with them.
+fn keep_calibration(args: &Args) -> Result<(), String> {
+    let deck = args.deck.as_deref().map(Path::new);
+    let named = [args.table.as_deref(), deck].into_iter().flatten();
+    let folder = args.data.join("calibration");
+    for file in named.filter(|f| f.is_file()) {
+        let kept = folder.join(file.file_name().unwrap_or_default());
+        let keep = |content| fs::create_dir_all(&folder).and_then(|()| fs::write(&kept, content));
+        fs::read(file).and_then(keep).map_err(|e| {
+            format!(
+                "{} can't be kept as {}: {e}",
+                file.display(),
+                kept.display()
+            )
+        })?;
+    }
+    Ok(())
 }
 
 /// The evening that a restart goes on with: the last one played at this table; one that came from elsewhere only where there is no other.
