@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{
     card::{Card, Suit},
-    chips::{Account, Bank, Chips},
+    chips::{Account, Bank, Chips, Transfer},
     event::{Decision, Event, HealthState, Telling},
     frame::At,
     play::{Awaited, Bid, GameName, Seq, Zone},
@@ -202,6 +202,10 @@ pub struct Board {
     pub rulings: Vec<BoardRuling>,
     /// The running deal's story, oldest first (with the closed deal's story until the next opens).
     pub story: Vec<StoryLine>,
+    /// What was entered last, as it was entered: what *undo* strikes.
+    pub undo: Option<StoryLine>,
+    /// What people hand back because a correction or a decision undid what was paid, until the next deal begins.
+    pub handed_back: Vec<Transfer>,
     /// Open questions of the reader, oldest first.
     pub questions: Vec<Question>,
     /// The camera.

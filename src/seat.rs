@@ -1,6 +1,6 @@
 //! Players and where they sit: `A@south,B@west` into a [`Seating`], and seat numbers into names at the program's edge.
 
-use std::{fmt, str::FromStr};
+use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize, de::Error as _};
 use serde_json::Value;
@@ -147,19 +147,26 @@ impl Seating {
         self
     }
 
-    /// The same seating, a player under another name.
+    /// The same seating, players under other names: each key becomes its value, all at once.
     ///
     /// # Errors
-    /// When the new name can't be used here.
-    pub fn renamed(&self, old: &str, new: &str) -> Result<Self, SeatError> {
+    /// When a new name can't be used here, or is somebody else's.
+    pub fn renamed(&self, names: &BTreeMap<String, String>) -> Result<Self, SeatError> {
         let change = |places: &[Place]| {
             let mut places = places.to_vec();
-            for place in places.iter_mut().filter(|p| p.name == old) {
-                new.clone_into(&mut place.name);
+            for place in &mut places {
+                if let Some(new) = names.get(&place.name) {
+                    new.clone_into(&mut place.name);
+                }
             }
             places
         };
-        Ok(Self::from_places(change(&self.places))?.with_left(change(&self.left)))
+        let (places, left) = (change(&self.places), change(&self.left));
+        let twice = |p: &&Place| left.iter().any(|l| l.name == p.name);
+        if let Some(twice) = places.iter().find(twice) {
+            return Err(SeatError::Name(twice.name.clone()));
+        }
+        Ok(Self::from_places(places)?.with_left(left))
     }
 
     /// Who sat here earlier this evening.
@@ -371,6 +378,27 @@ mod tests {
         );
         let again = before.clone().after(&now);
         assert_eq!(again.left().len(), 1, "Choi left, the others are back");
+    }
+
+    #[test]
+    fn another_name_is_the_same_person() {
+        let before: Seating = "Kim,Lee,Park".parse().expect("a seating");
+        let names = |pairs: &[(&str, &str)]| {
+            let pairs = pairs.iter();
+            pairs
+                .map(|(a, b)| ((*a).to_owned(), (*b).to_owned()))
+                .collect()
+        };
+        let swapped = before.renamed(&names(&[("Kim", "Lee"), ("Lee", "Kim")]));
+        let swapped = swapped.expect("a seating");
+        assert_eq!(swapped.by_name("Lee"), Some(Seat(0)));
+        let new: Seating = "Park,Kimberly".parse().expect("a seating");
+        let renamed = before.renamed(&names(&[("Kim", "Kimberly")]));
+        let now = new.numbered_after(&renamed.expect("a seating"));
+        assert_eq!(now.seats().collect::<Vec<_>>(), [Seat(2), Seat(0)]);
+        let left = now.after(&before);
+        let taken = left.renamed(&names(&[("Park", "Lee")]));
+        assert_eq!(taken, Err(SeatError::Name("Lee".into())), "Lee only left");
     }
 
     #[test]

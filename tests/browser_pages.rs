@@ -11,13 +11,14 @@ use std::{
 use fake::{
     Fake, PIN, asked, bidding, card,
     chrome::{Browser, PHONE, SCREEN},
-    empty, mensch, revoked,
+    empty, laid, mensch, revoked,
 };
 use pitboss::{
     board::Board,
     event::{Decision, Event},
     phones,
     play::{Call, Seq},
+    seat::Seat,
 };
 use serde_json::json;
 use tokio::{net::TcpListener, sync::oneshot};
@@ -196,6 +197,40 @@ async fn the_host_answers_and_puts_a_card_right() {
     );
 }
 
+/// What was entered last is undone, a missed card goes before another, and an earlier deal is put right too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_host_undoes_inserts_and_opens_earlier_deals() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/host"));
+    browser.keys("#pin", PIN);
+    browser.tap("form .act");
+    let undo = Some(laid(23, 2, Some("TH")));
+    served.show(Board { undo, ..mensch() });
+    browser.shows("#undo-last", "Chul");
+    browser.tap("#undo-last");
+    assert_eq!(served.taken(1).await[0], Event::Struck { of: Seq(23) });
+    browser.tap("[data-fix='22']");
+    browser.tap("dialog [data-before]");
+    browser.tap("dialog [data-card='8C']");
+    let taken = served.taken(2).await;
+    assert!(
+        matches!(&taken[1], Event::Inserted { before: Seq(22), what } if matches!(**what, Event::Laid { seat: Some(Seat(1)), .. })),
+        "{taken:?}"
+    );
+    browser.tap("#earlier summary");
+    browser.tap("[data-deal='3']");
+    browser.until("document.querySelector('dialog [data-fix]')");
+    browser.shot("host_earlier");
+    browser.tap("dialog [data-fix='11']");
+    browser.tap("dialog .danger");
+    assert_eq!(served.taken(3).await[2], Event::Struck { of: Seq(11) });
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_host_sets_a_first_evening_up() {
     let Some(browser) = Browser::open("en") else {
@@ -226,6 +261,47 @@ async fn the_host_sets_a_first_evening_up() {
         taken[1],
         json!({"event": "game", "game": "mensch", "options": {"plain_number_success": 1}, "dealer": "#1"})
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_typed_over_another_is_asked_about() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/host"));
+    browser.keys("#pin", PIN);
+    browser.tap("form .act");
+    for (i, (answer, number)) in [("[data-same]", 2), ("[data-other]", 4)].iter().enumerate() {
+        browser.until("document.querySelector('#setup summary')");
+        browser.js("document.querySelector('#setup details').open = true");
+        browser.js("const i = document.querySelectorAll('.seat-row input')[2]; i.value = 'Charles'; i.dispatchEvent(new Event('input'))");
+        browser.tap(".setup > .act");
+        browser.tap(answer);
+        let taken = served.taken(2 * i + 2).await;
+        let Event::Seated { seating } = &taken[2 * i] else {
+            panic!("{taken:?}")
+        };
+        assert_eq!(seating.by_name("Charles"), Some(Seat(*number)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn chips_and_all_evenings_are_pictures_too() {
+    for lang in ["en", "ko"] {
+        let Some(browser) = Browser::open(lang) else {
+            return;
+        };
+        let served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
+        browser.size(PHONE);
+        browser.goto(&served.url("/settle"));
+        browser.until("document.querySelectorAll('.course .way').length === 2");
+        browser.until("document.querySelectorAll('.game-stats .meters svg').length === 1");
+        browser.fits("/settle");
+        browser.shot(&format!("settle_{lang}"));
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,7 +3,7 @@
 mod highcard;
 
 use pitboss::{
-    chips::{Account, Chips},
+    chips::{Account, Chips, Transfer},
     event::{Decision, Entry, Event},
     frame::At,
     play::{Call, GameName, Seq, Witness, Zone},
@@ -145,9 +145,116 @@ fn a_misread_card_is_replaced_and_the_chips_go_back() {
     });
     assert_eq!(said(&told), ["correction #2>#1 3"]);
     assert_eq!(evening.balances(), [-1, 2, -1]);
-    // The host changes his mind: that correction is struck.
+    let back = |evening: &Evening| -> Vec<String> {
+        let back = evening.table.board().handed_back;
+        let text = |t: &Transfer| format!("{}>{} {}", t.from, t.to, t.chips);
+        back.iter().map(text).collect()
+    };
+    assert_eq!(back(&evening), ["#2>#1 3"]);
+    // The host changes his mind: that correction is struck, as *undo* would have it; and undo once more puts it back.
+    let undo = |evening: &Evening| evening.table.board().undo.expect("an entry").seq;
+    assert_eq!(undo(&evening), told[0].seq);
     let undone = evening.take(Event::Struck { of: told[0].seq });
     assert_eq!(said(&undone), ["correction #1>#2 3"]);
+    assert_eq!(back(&evening), ["#1>#2 3"]);
+    let of = undo(&evening);
+    assert_eq!(of, undone[0].seq);
+    assert_eq!(
+        said(&evening.take(Event::Struck { of })),
+        ["correction #2>#1 3"]
+    );
+    // The next deal begins: what had to be handed back was.
+    evening.deal(1, &[]);
+    assert!(back(&evening).is_empty());
+    let story = evening.table.story_of(1).expect("the first deal");
+    let cards = story
+        .iter()
+        .filter(|l| matches!(l.event, Event::Laid { .. }));
+    assert_eq!(cards.clone().count(), 6);
+    assert_eq!(cards.filter(|l| l.corrected).count(), 1);
+    assert_eq!(evening.table.story_of(2).map(|s| s.len()), Some(2));
+    assert_eq!(evening.table.story_of(3), None);
+}
+
+#[test]
+fn what_is_bought_while_a_deal_runs_is_no_part_of_it() {
+    let mut evening = Evening::new();
+    let seat = Seat(1);
+    let cards = evening.deal(0, &PLAIN[..2]);
+    evening.take(Event::Bought { seat, chips: 50 });
+    evening.take(Event::CashedOut { seat, chips: 20 });
+    let (of, decision) = (cards[0], Decision::Void);
+    let back = said(&evening.take(Event::Decided { of, decision }));
+    assert_eq!(
+        back,
+        [
+            "void pot>#0 1",
+            "void pot>#1 1",
+            "void pot>#2 1",
+            "closed void"
+        ]
+    );
+    let ledger = evening.table.ledger();
+    assert_eq!((ledger.net(seat), ledger.bought(seat)), (0, 30));
+    evening.deal(0, &PLAIN[..5]);
+    evening.take(Event::Bought { seat, chips: 7 });
+    evening.take(laid(PLAIN[5], 2));
+    let net = evening.table.board().last_deal.expect("settled").net;
+    assert_eq!(net[&seat], -1, "the ante");
+}
+
+#[test]
+fn an_earlier_deal_is_voided_by_any_of_its_entries() {
+    let mut evening = Evening::new();
+    let first = evening.deal(0, &PLAIN);
+    evening.deal(1, &PLAIN[..2]);
+    let said = said(&evening.take(Event::Decided {
+        of: first[3],
+        decision: Decision::Void,
+    }));
+    assert_eq!(said, ["void #2>#0 1", "void #2>#1 1"]);
+    // A correction in that deal stands for the one that runs.
+    let mut other = Evening::new();
+    let first = other.deal(0, &PLAIN);
+    other.deal(1, &PLAIN[..2]);
+    let with = Box::new(laid("7C", 0));
+    let of = other.take(Event::Replaced { of: first[3], with })[0].seq;
+    let decision = Decision::Void;
+    other.take(Event::Decided { of, decision });
+    assert!(other.table.board().deal.is_none());
+    let board = evening.table.board();
+    assert!(board.deal.is_some(), "the deal that runs goes on");
+    assert_eq!(board.handed_back.len(), 2);
+    assert_eq!(board.last_deal.expect("the first").outcome, "void");
+}
+
+#[test]
+fn where_the_next_dealer_left_his_neighbour_deals() {
+    let mut evening = Evening::new();
+    evening.deal(0, &PLAIN);
+    assert_eq!(evening.table.board().next_dealer, Some(Seat(0)));
+    let seating: Seating = "E,C,B".parse().expect("a seating");
+    let seating = seating.numbered_after(evening.table.seating().expect("seats"));
+    evening.take(Event::Seated { seating });
+    assert_eq!(
+        evening.table.board().next_dealer,
+        Some(Seat(1)),
+        "B sat left of A"
+    );
+    for seat in [3, 2, 1] {
+        evening.take(backs(seat, 2));
+    }
+    let board = evening.table.board();
+    assert_eq!(board.deal.expect("it opens").dealer, Some(Seat(1)));
+    // Voided, it is dealt again by the same; gone too, by another.
+    let seating: Seating = "E,C,F".parse().expect("a seating");
+    let seating = seating.numbered_after(evening.table.seating().expect("seats"));
+    evening.take(Event::Seated { seating });
+    let of = Seq(evening.table.entries().len() as u64);
+    let decision = Decision::Void;
+    evening.take(Event::Decided { of, decision });
+    let dealer = evening.table.board().next_dealer.expect("somebody");
+    assert!([2, 3, 4].contains(&dealer.0), "{dealer} left");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use axum::{
 };
 use fake::{Fake, PIN, asked, empty, mensch, revoked};
 use http_body_util::BodyExt;
-use pitboss::{event::Event, phones::Access};
+use pitboss::{event::Event, phones::Access, seat::Seat};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -100,6 +100,9 @@ async fn each_route_lets_in_whom_it_should() {
         ("GET", "/api/league", None, [200, 200, 200]),
         ("GET", "/api/rules", None, [200, 200, 200]),
         ("GET", "/api/rules?game=chess", None, [404, 404, 404]),
+        ("GET", "/api/deals/4", None, [200, 200, 200]),
+        ("GET", "/api/deals/5", None, [404, 404, 404]),
+        ("GET", "/api/deals/last", None, [404, 404, 404]),
         ("GET", "/api/evidence/23", None, [200, 200, 200]),
         ("GET", "/api/evidence/23/0", None, [200, 200, 200]),
         ("GET", "/api/evidence/5000", None, [404, 404, 404]),
@@ -290,6 +293,53 @@ async fn taps_become_events() {
             .map(|e| serde_json::to_value(e).expect("plain data"))
             .collect();
         assert_eq!(taken, [expected], "{path}");
+    }
+}
+
+/// What a host types over a name may be the same person, whose phone and chips stay, or somebody else.
+#[tokio::test]
+async fn another_name_keeps_number_and_phone() {
+    let fake = Fake::at(mensch());
+    let (token, chul) = (host(&fake.router).await, seat(&fake.router, "Chul").await);
+    let mut body = json!({"id": "n", "game": "mensch", "seats": ["Ari", "Bora", "Charles", "Eve"], "renamed": {"Chul": "Charles"}});
+    let reply = send(
+        &fake.router,
+        "POST",
+        "/api/evening",
+        Some(&token),
+        Some(body.clone()),
+    )
+    .await;
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    let taken = fake.taken();
+    let Event::Seated { seating } = &taken[0] else {
+        panic!("{taken:?}")
+    };
+    assert_eq!(seating.by_name("Charles"), Some(Seat(2)));
+    assert_eq!(seating.by_name("Eve"), Some(Seat(4)), "somebody new");
+    let me = send(&fake.router, "GET", "/api/me", Some(&chul), None).await;
+    assert_eq!(me.body["seat"], "Charles");
+    for (renamed, says) in [
+        (
+            json!({"Zoe": "Zora"}),
+            "nobody named Zoe sits at this table",
+        ),
+        (
+            json!({"Chul": "Bora"}),
+            "the seat name `Bora` can't be used",
+        ),
+    ] {
+        body["id"] = "o".into();
+        body["renamed"] = renamed;
+        let reply = send(
+            &fake.router,
+            "POST",
+            "/api/evening",
+            Some(&token),
+            Some(body.clone()),
+        )
+        .await;
+        assert!(reply.text.contains(says), "{}", reply.text);
     }
 }
 
@@ -515,6 +565,7 @@ async fn a_closed_board_needs_its_pin() {
         "/api/journal",
         "/api/settlement",
         "/api/evidence/23",
+        "/api/deals/4",
         "/api/rules",
         "/api/seats",
     ] {
@@ -758,6 +809,7 @@ async fn the_document_lists_every_route() {
         "/api/journal",
         "/api/settlement",
         "/api/evidence/{seq}",
+        "/api/deals/{number}",
         "/healthz",
         "/api/openapi.json",
     ] {

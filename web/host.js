@@ -3,12 +3,12 @@ import { $, h, keep, toast } from "./dom.js";
 import { anyCard, cardFace } from "./cards.js";
 import { callButtons } from "./calls.js";
 import { drawNow } from "./felt.js";
-import { ask, enter, fixSheet, insertSheet, rulingActions } from "./host_fix.js";
+import { ask, dealSheet, enter, fixSheet, insertSheet, rulingActions, undoButton, voidDeal } from "./host_fix.js";
 import { chipsPanel } from "./host_chips.js";
 import { setupForm } from "./host_setup.js";
 import { get, live, post } from "./live.js";
 import { head, shell } from "./shell.js";
-import { pictures, rulingCard, sentence, storyItem, tidy } from "./told.js";
+import { films, handBack, pictures, rulingCard, sentence, storyItem, tidy } from "./told.js";
 import { lang, t } from "./words.js";
 
 shell("host");
@@ -26,18 +26,19 @@ function draw() {
   if (!me) return;
   if (!me.host) return keep($("page"), ["pin", lang()], pinForm);
   if (!board) return;
-  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "phones", "leave"].forEach(part);
+  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "back", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "phones", "leave"].forEach(part);
   const ready = board.game && board.seating.length;
   drawNow(part("now-part"), board);
   part("now-part").className = "now";
   part("now-part").hidden = !ready;
   keep(part("asks"), [board.questions, lang()], () => board.questions.map(question));
+  keep(part("back"), [board.handed_back, lang()], () => handBack(board));
   keep(part("checks"), [board.checks, board.story, lang()], () => (board.checks ?? []).map(check));
   const open = board.rulings.filter((r) => !r.decision && !r.withdrawn && r.ruling.verdict !== "reminder").slice(0, 3);
   keep(part("rulings"), [open, lang()], () => open.map((r) => rulingCard(r, rulingActions(r, () => board))));
   keep(part("calls"), [ready, board.deal?.awaited, board.seating, board.game, caller, lang()], () => ready && calls());
-  keep(part("fix"), [ready, board.story, lang()], () => ready && fix());
-  keep(part("deal"), [ready, board.paused, board.deal_number, !board.deal, board.game, board.telling, lang()], () => ready && deal());
+  keep(part("fix"), [ready, board.story, board.undo, board.deal_number, lang()], () => ready && fix());
+  keep(part("deal"), [ready, board.paused, board.deal_number, claim()?.seq, !board.deal, board.game, board.telling, lang()], () => ready && deal());
   keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
   keep(part("phones"), [joined, lang()], phones);
   keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>
@@ -66,7 +67,7 @@ function question(q) {
   const picture = h("div", {});
   get("/api/evidence/" + (q.hole ?? q.seq)).catch(() => null).then((found) => {
     const list = found?.pictures ?? [];
-    picture.replaceChildren(...(list.length ? list.map((p) => h("img", { class: "crop", src: p.src, alt: t("pictures-title") })) : [h("p", { class: "quiet" }, t("host-no-picture"))]));
+    picture.replaceChildren(...(list.length ? films(list) : [h("p", { class: "quiet" }, t("host-no-picture"))]));
   });
   return h("article", { class: "panel asks", "data-question": q.seq }, h("h2", {}, t("host-asks")), h("p", { class: "quiet" }, q.seat ? t("host-asks-who", { who: q.seat }) : t("host-asks-nobody")), picture,
     q.choices.length ? [h("p", { class: "quiet" }, t("host-likely")), h("div", { class: "likely" }, q.choices.slice(0, 8).map((c) => h("button", { class: "pick", type: "button", "data-card": c, onclick: () => answer(c) }, cardFace(c))))] : null,
@@ -105,16 +106,28 @@ function fix() {
   const facts = tidy(board.story).filter((l) => ["laid", "call", "backs"].includes(l.event.event) && !l.struck).slice(-14).reverse();
   return h("article", { class: "panel" }, h("h2", {}, t("host-fix")), h("p", { class: "quiet" }, t("host-fix-lead")),
     h("ol", { class: "story" }, facts.map((l) => storyItem(l, h("button", { class: "link", type: "button", "data-fix": l.seq, onclick: () => fixSheet(l, board) }, t("host-fix-short"))))),
-    h("button", { class: "act second", type: "button", onclick: () => insertSheet(board) }, t("host-insert")));
+    h("button", { class: "act second", type: "button", onclick: () => insertSheet(board) }, t("host-insert")), undoButton(board), earlier());
 }
 
+// Deals that are over, the newest first.
+function earlier() {
+  const past = Array.from({ length: board.deal_number - (board.deal ? 1 : 0) }, (_, i) => i + 1).reverse();
+  return past.length ? h("details", { id: "earlier" }, h("summary", {}, t("host-earlier")), h("div", { class: "grid" }, past.map((n) => h("button", { class: "act second", type: "button", "data-deal": n, onclick: () => dealSheet(board, n) }, t("deal-number", { n }))))) : null;
+}
+
+// Somebody claims the rest of the running deal.
+const claim = () => (board.deal ? board.story.findLast((l) => l.event.call?.claim && !l.struck) : null);
+
 function deal() {
+  const claimed = claim();
   const redeal = () => ask(t("host-redeal-sure"), t("host-redeal"), () => enter("/api/decisions", { decision: "redeal" }));
   const finale = () => ask(t("host-finale-sure"), t("host-finale"), () => enter("/api/decisions", { decision: "finale" }));
   const anew = () => ask(t("host-anew-sure"), t("host-anew"), async () => { const { ok } = await post("/api/evening/new"); toast(t(ok ? "sent" : "offline")); });
   return h("article", { class: "panel" }, h("h2", {}, t("host-deal")), h("div", { class: "two" },
     h("button", { class: "act second", type: "button", onclick: () => enter("/api/pause", { paused: !board.paused }) }, t(board.paused ? "host-resume" : "host-pause")),
     h("button", { class: "act danger", type: "button", onclick: redeal }, t("host-redeal"))),
+    claimed ? h("button", { class: "act spaced", type: "button", onclick: () => enter("/api/decisions", { of: claimed.seq, decision: "claim_accepted" }) }, t("host-claim-of", { who: claimed.event.seat })) : null,
+    board.deal ? h("button", { class: "act danger spaced", type: "button", onclick: () => voidDeal() }, t("host-void")) : null,
     board.game === "michigan_rummy" && !board.deal ? h("button", { class: "act second spaced", type: "button", onclick: finale }, t("host-finale")) : null,
     h("label", { class: "field spaced" }, t("host-telling"), h("select", { onchange: (e) => enter("/api/telling", { when: e.target.value }) }, ["at_once", "host_first", "deal_end"].map((when) => h("option", { value: when, selected: when === (board.telling ?? "at_once") }, t("telling-" + when))))),
     h("button", { class: "act second spaced", type: "button", onclick: anew }, t("host-anew")));

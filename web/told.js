@@ -1,5 +1,5 @@
 // Rulings and the story of the deal into sentences with their cards, and the pictures behind them into a dialog.
-import { h, keep } from "./dom.js";
+import { calm, h, keep } from "./dom.js";
 import { chip, cardName } from "./cards.js";
 import { get } from "./live.js";
 import { outcome } from "./felt.js";
@@ -7,7 +7,7 @@ import { has, lang, rich, t } from "./words.js";
 
 export function rulingCard(told, actions = []) {
   const { verdict, code } = told.ruling;
-  const decision = told.decision && decided(told.decision);
+  const decision = told.decision && (told.withdrawn ? t("decision-lapsed", { what: decided(told.decision) }) : decided(told.decision));
   return h("article", { class: "ruling " + verdict + (told.withdrawn ? " withdrawn" : ""), "data-seq": told.seq },
     h("span", { class: "kind" }, t("kind-" + verdict)),
     h("p", { class: "says" }, told.says),
@@ -22,18 +22,49 @@ export function decided(decision) {
 
 export function drawRulings(el, board) {
   const list = board.rulings.slice(0, 6);
-  return keep(el, [list, lang(), !!board.deal], () => {
-    if (!list.length) return board.deal ? h("p", { class: "calm" }, t("no-rulings")) : null;
+  return keep(el, [list, board.handed_back, lang(), !!board.deal], () => {
+    if (!list.length) return [handBack(board), board.deal ? h("p", { class: "calm" }, t("no-rulings")) : null];
     const [last, ...rest] = list;
-    return [h("h2", {}, t("last-ruling")), rulingCard(last), rest.length ? h("details", {}, h("summary", {}, t("earlier-rulings") + ` (${rest.length})`), rest.map((r) => rulingCard(r))) : null];
+    return [handBack(board), h("h2", {}, t("last-ruling")), rulingCard(last), rest.length ? h("details", {}, h("summary", {}, t("earlier-rulings") + ` (${rest.length})`), rest.map((r) => rulingCard(r))) : null];
   });
 }
+
+// What people hand back after something was put right.
+export function handBack({ handed_back: list }) {
+  return list?.length ? h("article", { class: "panel asks", "data-handed": list.length }, h("h2", {}, t("hand-back")), list.map((p) => h("p", { class: "pays" }, t("gives", { from: account(p.from), to: account(p.to), n: p.chips })))) : null;
+}
+
+// The pictures of one play as a short film: before, at, after; each can be looked at by itself.
+function film(group) {
+  const { seat, card } = group[0];
+  const img = h("img", { class: "crop" });
+  const steps = group.map((p) => h("button", { class: "act second", type: "button", onclick: () => { stop(); show(p); } }, t("moment-" + p.moment)));
+  const show = (p) => {
+    img.src = p.src;
+    img.alt = [seat, card && cardName(card), t("moment-" + p.moment)].filter(Boolean).join(", ");
+    steps.forEach((b, i) => b.setAttribute("aria-pressed", String(group[i] === p)));
+  };
+  let timer;
+  const stop = () => clearInterval(timer);
+  const play = () => {
+    stop();
+    const rest = [...group];
+    show(rest.shift());
+    timer = setInterval(() => (rest.length && img.isConnected ? show(rest.shift()) : stop()), 900);
+  };
+  for (const p of group) new Image().src = p.src;
+  if (calm()) show(group.find((p) => p.moment === "at") ?? group[0]); else play();
+  return h("figure", { "data-film": group[0].of }, h("figcaption", {}, seat ? seat + ": " : null, chip(card)), img, group.length > 1 ? h("div", { class: "film" }, steps, h("button", { class: "act second", type: "button", "aria-label": t("replay"), onclick: play }, "▶")) : null);
+}
+
+// One film a play, in the order of the pictures.
+export const films = (list) => [...new Set(list.map((p) => p.of))].map((of) => film(list.filter((p) => p.of === of)));
 
 export async function pictures(seq, title = t("pictures-title")) {
   const dialog = h("dialog", { "aria-label": title }, h("h2", {}, title));
   const found = await get("/api/evidence/" + seq).catch(() => null);
   if (!found?.pictures?.length) dialog.append(h("p", { class: "quiet" }, t("no-pictures")));
-  for (const p of found?.pictures ?? []) dialog.append(h("figure", {}, h("img", { class: "crop", src: p.src, alt: title + " – " + p.of })));
+  dialog.append(...films(found?.pictures ?? []));
   dialog.append(h("button", { class: "act second", type: "button", onclick: () => dialog.close() }, t("close")));
   document.body.append(dialog);
   dialog.addEventListener("close", () => dialog.remove());
@@ -78,8 +109,8 @@ export function sentence(line) {
     case "asked": return rich("story-asked", { who });
     case "answered": return e.card ? rich("story-answered", { card }) : rich("story-answered-none");
     case "struck": return rich("story-struck", { n: e.of });
-    case "replaced": return rich("story-replaced", { n: e.of });
-    case "inserted": return rich("story-inserted");
+    case "replaced": return rich("story-replaced", { n: e.of, what: sentence({ event: e.with }) });
+    case "inserted": return rich("story-inserted", { what: sentence({ event: e.what }) });
     case "decided": return rich("story-decided", { what: decided(e.decision) });
     case "ruling": return [line.says ?? e.code];
     case "withdrawn": return rich("story-withdrawn");

@@ -14,7 +14,9 @@ use super::{
     settlement::{settlement, written},
 };
 use crate::{
+    board::StoryLine,
     chips::Worth,
+    event::Event,
     evidence::Moment,
     frame::At,
     house,
@@ -83,6 +85,14 @@ impl Keeper for Shared {
         Ok(league.table())
     }
 
+    fn story(&self, deal: u32) -> Option<Vec<StoryLine>> {
+        self.with(|e| e.table().story_of(deal)).flatten()
+    }
+
+    fn fact(&self, of: Seq) -> Option<Event> {
+        self.with(|e| e.table().shown(of).cloned()).flatten()
+    }
+
     fn evidence(&self, of: Seq) -> Vec<Picture> {
         self.with(|e| pictures(e, of)).unwrap_or_default()
     }
@@ -130,16 +140,28 @@ pub fn says(lang: words::Lang, ruling: &Ruling, seating: Option<&Seating>) -> St
 /// The pictures of an entry, or of the plays on which a ruling rests, in the order of its proof.
 fn pictures(evening: &mut Evening, of: Seq) -> Vec<Picture> {
     let mut entries = vec![of];
-    if let Some(crate::event::Event::Ruling(ruling)) = evening.table().entry(of).map(|e| &e.event) {
+    if let Some(Event::Ruling(ruling)) = evening.table().entry(of).map(|e| &e.event) {
         entries = ruling.proof.clone();
         entries.extend(ruling.convicts.filter(|c| !ruling.proof.contains(c)));
     }
     let mut out = Vec::new();
     for of in entries {
         let at = evening.table().entry(of).map_or(At(0), |e| e.at);
+        let (card, seat) = match evening.table().counts(of) {
+            Some(Event::Laid { card, seat, .. }) => (*card, *seat),
+            _ => (None, None),
+        };
         for moment in Moment::ALL {
             if let Some(jpeg) = evening.evidence().picture(of, moment) {
-                out.push(Picture { of, at, jpeg });
+                let moment = moment.as_str();
+                out.push(Picture {
+                    of,
+                    at,
+                    moment,
+                    card,
+                    seat,
+                    jpeg,
+                });
             }
         }
     }

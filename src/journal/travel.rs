@@ -28,6 +28,7 @@ impl Journal {
     pub fn rewritten(&self, path: &Path, old: &str, new: &str) -> Result<(), JournalError> {
         create_as(path, &self.table_id()?)?;
         let mut to = Self::open(path)?;
+        let names = [(old.to_owned(), new.to_owned())].into();
         for row in self.evenings()? {
             let all = to.db.transaction().map_err(JournalError::Write)?;
             let id = insert_evening(&all, &row.uid, &row.table, row.begun_ms)?;
@@ -41,7 +42,7 @@ impl Journal {
                 let bad = |why: String| JournalError::Entry { seq, why };
                 match serde_json::from_str(&text).map_err(|e| bad(e.to_string()))? {
                     Event::Seated { seating } => {
-                        let seating = seating.renamed(old, new).map_err(|e| bad(e.to_string()))?;
+                        let seating = seating.renamed(&names).map_err(|e| bad(e.to_string()))?;
                         let text = serde_json::to_string(&Event::Seated { seating });
                         Ok((client, text.map_err(|e| bad(e.to_string()))?))
                     }

@@ -1,7 +1,7 @@
 //! PINs and tokens into roles: who holds the host's token, who which seat's, and how often a PIN may be tried.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     fs, io,
     net::IpAddr,
     path::PathBuf,
@@ -215,6 +215,21 @@ impl Access {
         let freed = kept.tokens.len() < before;
         self.save(&kept)?;
         Ok(freed)
+    }
+
+    /// The phones of players who are called otherwise from now on, old name to new, stay theirs.
+    pub(super) fn rename(&self, names: &BTreeMap<String, String>) -> io::Result<()> {
+        let mut kept = held(&self.kept);
+        let mut changed = false;
+        for role in kept.tokens.values_mut() {
+            if let Role::Seat(name) = role
+                && let Some(new) = names.get(name)
+            {
+                new.clone_into(name);
+                changed = true;
+            }
+        }
+        if changed { self.save(&kept) } else { Ok(()) }
     }
 
     /// Forgets the phones of a player.

@@ -7,11 +7,14 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::{
+    board::StoryLine,
+    card::Card,
     chips::Worth,
+    event::Event,
     frame::At,
     play::{GameName, Seq},
     ruling::Ruling,
-    seat::Seating,
+    seat::{Seat, Seating},
 };
 
 /// A language of the pages.
@@ -55,8 +58,14 @@ impl Lang {
 pub struct Picture {
     /// The entry that it shows.
     pub of: Seq,
-    /// When it was taken.
+    /// When that was entered.
     pub at: At,
+    /// Which moment it shows: `before` the card lay there, `at` its coming to rest, `after` the hand was gone.
+    pub moment: &'static str,
+    /// The card, as it counts now; `None` where it is open, or struck.
+    pub card: Option<Card>,
+    /// Who laid it.
+    pub seat: Option<Seat>,
     /// The picture, JPEG.
     pub jpeg: Vec<u8>,
 }
@@ -135,6 +144,12 @@ pub trait Keeper: Send + Sync + 'static {
     /// # Errors
     /// When the journal can't be read, in one sentence.
     fn league(&self) -> Result<Value, String>;
+
+    /// The story of that deal of the evening, from 1, as it counts now; `None` where there was no such deal.
+    fn story(&self, deal: u32) -> Option<Vec<StoryLine>>;
+
+    /// A fact as it counts now, or as it was entered where it was struck; `None` for what is none.
+    fn fact(&self, of: Seq) -> Option<Event>;
 
     /// The pictures behind a play or ruling, in the order of the proof; empty where there are none.
     fn evidence(&self, of: Seq) -> Vec<Picture>;

@@ -93,6 +93,7 @@ pub fn router(evening: Evening) -> Router {
         .route("/journal", get(reads::journal))
         .route("/settlement", get(reads::settlement))
         .route("/league", get(reads::league))
+        .route("/deals/{number}", get(reads::deal))
         .route("/rules", get(reads::rules))
         .route("/evidence/{seq}", get(reads::evidence))
         .route("/evidence/{seq}/{picture}", get(reads::picture))

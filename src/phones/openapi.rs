@@ -12,7 +12,7 @@ use super::{checks, live, reads, seats, taps, who};
 #[openapi(
     info(title = "Pitboss", description = "The evening at one card table: its board, live, and everything that a phone may ask of it. Whatever changes the evening needs a token: `POST /api/session` with the host's PIN, or `POST /api/seats` with a name."),
     paths(
-        reads::board, live::events, reads::journal, reads::settlement, reads::league, reads::rules, reads::evidence, reads::picture, reads::health,
+        reads::board, live::events, reads::journal, reads::settlement, reads::league, reads::deal, reads::rules, reads::evidence, reads::picture, reads::health,
         seats::me, seats::enter, seats::leave, seats::list, seats::join, seats::free,
         taps::call, checks::ask, checks::done, taps::answer, taps::correct, taps::decide, taps::set_up, taps::begin_anew, taps::pause, taps::chips, taps::bank, taps::telling, document
     ),

@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
@@ -22,6 +22,7 @@ use super::{
     who::Who,
 };
 use crate::{
+    card::Card,
     chips::Worth,
     frame::At,
     play::{GameName, Seq},
@@ -56,7 +57,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Speech {
 }
 
 /// Runs what may read a file where it holds nobody up.
-async fn read<T: Send + 'static>(
+pub(super) async fn read<T: Send + 'static>(
     desk: &Desk,
     what: impl FnOnce(&dyn Keeper) -> T + Send + 'static,
 ) -> Result<T, Fault> {
@@ -187,6 +188,29 @@ pub(super) async fn league(State(desk): State<Desk>, who: Who) -> Result<Json<Va
     Ok(Json(league.map_err(Fault::unavailable)?))
 }
 
+/// The story of one deal, as it counts now.
+#[utoipa::path(get, path = "/api/deals/{number}", tag = "look", params(("number" = u32, Path, description = "The deal of this evening, from 1")),
+    responses((status = 200, body = Object, description = "`deal`, its number, and `story`: lines as in the board; players by name"),
+        (status = 400, body = Fault, description = "Not a number"),
+        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 404, body = Fault, description = "No such deal"),
+        (status = 503, body = Fault, description = "It can't be read now")))]
+pub(super) async fn deal(
+    State(desk): State<Desk>,
+    who: Who,
+    Path(number): Path<String>,
+) -> Result<Json<Value>, Fault> {
+    who.must_look(&desk)?;
+    let none = || Fault::not_found(format!("there was no deal `{number}` this evening"));
+    let deal = number.parse().map_err(|_| none())?;
+    let story = read(&desk, move |k| k.story(deal)).await?;
+    let mut value = json!({"deal": deal, "story": story.ok_or_else(none)?});
+    if let Some(seating) = seating(&desk.board.borrow()) {
+        seating.name_all(&mut value);
+    }
+    Ok(Json(value))
+}
+
 /// Which game's rules.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -247,9 +271,16 @@ pub(super) async fn rules(
 pub(super) struct Shown {
     /// The entry that it shows.
     of: u64,
-    /// When it was taken, seconds on the source's clock.
+    /// When that was entered, seconds on the source's clock.
     #[schema(value_type = f64)]
     at: At,
+    /// `before` the card lay there, `at` its coming to rest, `after` the hand was gone.
+    moment: &'static str,
+    /// The card, as it counts now; `null` where it is open.
+    #[schema(value_type = Option<String>)]
+    card: Option<Card>,
+    /// The player who laid it.
+    seat: Option<String>,
     /// Where the picture is: JPEG.
     src: String,
 }
@@ -276,9 +307,18 @@ pub(super) async fn evidence(
     Path(seq): Path<String>,
 ) -> Result<Json<Evidence>, Fault> {
     let (seq, pictures) = pictures(&desk, &who, &seq).await?;
+    let seating = seating(&desk.board.borrow());
+    let name = |seat| {
+        seating
+            .as_ref()
+            .map_or_else(|| format!("{seat}"), |s| s.name(seat))
+    };
     let shown = |(i, p): (usize, &Picture)| Shown {
         of: p.of.0,
         at: p.at,
+        moment: p.moment,
+        card: p.card,
+        seat: p.seat.map(name),
         src: format!("/api/evidence/{seq}/{i}"),
     };
     Ok(Json(Evidence {

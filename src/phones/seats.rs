@@ -236,7 +236,7 @@ fn cookie(name: &str, token: &str, secs: u32) -> HeaderValue {
     HeaderValue::from_str(&text).expect("tokens are plain letters")
 }
 
-fn unkept(error: std::io::Error) -> Fault {
+pub(super) fn unkept(error: std::io::Error) -> Fault {
     Fault::unavailable(format!(
         "the phone's token can't be kept: {error}; check the data folder"
     ))

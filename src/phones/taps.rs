@@ -3,6 +3,8 @@
 mod bodies;
 mod taken;
 
+use std::collections::BTreeMap;
+
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
 use serde_json::Value;
@@ -12,7 +14,8 @@ use super::{
     Desk,
     faults::{Body, Fault},
     live::seating,
-    seats::check_name,
+    reads::read,
+    seats::{check_name, unkept},
     who::Who,
 };
 use crate::{
@@ -107,7 +110,7 @@ pub(super) async fn correct(
     let event = match (body.strike, body.replace, body.insert) {
         (Some(of), None, None) => Event::Struck { of: Seq(of) },
         (None, Some(of), None) => {
-            let old = told(&desk.board.borrow(), of);
+            let old = read(&desk, move |k| k.fact(Seq(of))).await?;
             let with = body.with.unwrap_or_default();
             let with = Box::new(fact(old.as_ref(), with, &seating)?);
             Event::Replaced { of: Seq(of), with }
@@ -153,7 +156,7 @@ pub(super) async fn set_up(
 ) -> Answer {
     who.must_host()?;
     let game = body.game.parse().map_err(invalid)?;
-    let seating = seats(&desk.board.borrow(), &body.seats)?;
+    let seating = seats(&desk.board.borrow(), &body.seats, &body.renamed)?;
     let players = crate::play::GameName::players(game);
     if !players.contains(&seating.len()) {
         let (least, most) = (players.start(), players.end());
@@ -178,6 +181,7 @@ pub(super) async fn set_up(
     if desk.board.borrow().seating != seating.places() {
         let seated = Event::Seated { seating };
         let Json(_) = enter(&desk, &who, &format!("{id}.seated"), seated).await?;
+        desk.access.rename(&body.renamed).map_err(unkept)?;
     }
     let options = body.options;
     let game = Event::Game {
@@ -250,16 +254,30 @@ pub(super) async fn telling(
     enter(&desk, &who, &body.id, Event::Telling { when }).await
 }
 
-/// The seating, with the numbers of those who sit or sat here already.
-fn seats(board: &Board, names: &[String]) -> Result<Seating, Fault> {
+/// The seating, with the numbers of those who sit or sat here already, also under another name.
+fn seats(
+    board: &Board,
+    names: &[String],
+    renamed: &BTreeMap<String, String>,
+) -> Result<Seating, Fault> {
     let drawn: Seating = names.join(",").parse().map_err(invalid)?;
     for place in drawn.places() {
         check_name(&place.name)?;
     }
-    Ok(match seating(board) {
-        Some(before) => drawn.numbered_after(&before),
-        None => drawn,
-    })
+    let Some(before) = seating(board) else {
+        return Ok(drawn);
+    };
+    // A repeat of the tap finds the new name only.
+    let nobody = |(old, new): &(&String, &String)| {
+        before.by_name(old).is_none() && before.by_name(new).is_none()
+    };
+    if let Some((old, _)) = renamed.iter().find(nobody) {
+        return Err(Fault::not_found(format!(
+            "nobody named {old} sits at this table"
+        )));
+    }
+    let before = before.renamed(renamed).map_err(invalid)?;
+    Ok(drawn.numbered_after(&before))
 }
 
 fn seated(desk: &Desk) -> Result<Seating, Fault> {
@@ -275,12 +293,6 @@ fn seat_named(seating: &Seating, name: &str) -> Result<Seat, Fault> {
         .by_name(name)
         .or_else(numbered)
         .ok_or_else(|| Fault::not_found(format!("nobody named {name} sits at this table")))
-}
-
-/// What an entry of the running deal says now.
-fn told(board: &Board, of: u64) -> Option<Event> {
-    let line = board.story.iter().find(|line| line.seq.0 == of)?;
-    Some(line.event.clone())
 }
 
 /// A fact entered by the host: the old one, if any, with the given fields put in its place.

@@ -365,6 +365,12 @@ impl Table {
         self.record.fact(self.record.root(seq)?)?.event.as_ref()
     }
 
+    /// The same, or as it was entered where it was struck.
+    #[must_use]
+    pub fn shown(&self, seq: Seq) -> Option<&Event> {
+        Some(self.record.fact(self.record.root(seq)?)?.shown())
+    }
+
     /// Who sits where; `None` before that was entered.
     #[must_use]
     pub fn seating(&self) -> Option<&Seating> {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::Table;
+use super::{Table, record::Fact};
 use crate::{
     board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Question, StoryLine},
-    event::{Decision, Event},
+    chips::Transfer,
+    event::{Decision, Entry, Event},
+    ledger,
     play::{Awaited, Seq},
 };
 
@@ -50,6 +52,8 @@ impl Table {
             stakes: self.told.stakes(),
             rulings: self.rulings(),
             story: self.story(),
+            undo: self.undo(),
+            handed_back: self.handed_back(),
             questions,
             health: self.health(),
         }
@@ -114,25 +118,69 @@ impl Table {
     }
 
     fn story(&self) -> Vec<StoryLine> {
-        let Some(from) = self.shown_from().and_then(|seq| self.record.position(seq)) else {
-            return Vec::new();
+        let from = self.shown_from().and_then(|seq| self.record.position(seq));
+        from.map_or_else(Vec::new, |from| lines(&self.record.facts()[from..]))
+    }
+
+    /// The story of that deal, from 1, as it counts now; `None` where there was no such deal.
+    #[must_use]
+    pub fn story_of(&self, deal: u32) -> Option<Vec<StoryLine>> {
+        let facts = self.record.facts();
+        let running = self.fold.deal.as_ref().filter(|d| d.number == deal);
+        let (from, to) = match running {
+            Some(running) => (self.record.position(running.opened_by)?, facts.len()),
+            None => {
+                let past = self.fold.past.iter().find(|p| p.number == deal)?;
+                let to = self.record.position(past.closed_by)? + 1;
+                (self.record.position(past.opened_by)?, to)
+            }
         };
-        self.record.facts()[from..]
-            .iter()
-            .filter(|f| {
-                !matches!(
-                    f.shown(),
-                    Event::Health { .. } | Event::Asked { .. } | Event::Paused { .. }
+        Some(lines(facts.get(from..to)?))
+    }
+
+    /// What a person or the camera entered last and can take back; seats, game and bank are entered anew instead.
+    fn undo(&self) -> Option<StoryLine> {
+        let can = |event: &Event| {
+            corrects(event)
+                || matches!(
+                    event,
+                    Event::Laid { .. }
+                        | Event::Call { .. }
+                        | Event::Bought { .. }
+                        | Event::CashedOut { .. }
                 )
-            })
-            .map(|fact| StoryLine {
-                seq: fact.seq,
-                at: fact.at,
-                event: fact.shown().clone(),
-                struck: fact.event.is_none(),
-                corrected: fact.event.is_some() && fact.is_corrected(),
-            })
-            .collect()
+        };
+        let last = self.entries.iter().rfind(|e| can(&e.event))?;
+        Some(StoryLine {
+            seq: last.seq,
+            at: last.at,
+            event: last.event.clone(),
+            struck: false,
+            corrected: false,
+        })
+    }
+
+    /// What the newest correction or decision moved back, if no deal began since.
+    fn handed_back(&self) -> Vec<Transfer> {
+        let opened = |e: &Entry| matches!(e.event, Event::DealOpened { .. });
+        let opened = self.entries.iter().rposition(opened).unwrap_or(0);
+        let mut moved = Vec::new();
+        for entry in self.entries.iter().rev() {
+            match &entry.event {
+                Event::Transfer(t) if BACK.contains(&t.reason.as_str()) => moved.push(t.clone()),
+                told if told.is_told() => {}
+                fact if !moved.is_empty() && corrects(fact) => {
+                    moved.reverse();
+                    return moved;
+                }
+                _ => moved.clear(),
+            }
+            // What told that a deal began may have been a correction itself.
+            if entry.seq.0 <= opened as u64 && !entry.event.is_told() {
+                break;
+            }
+        }
+        Vec::new()
     }
 
     /// Questions of this deal and the last one whose hole is still open.
@@ -178,6 +226,49 @@ impl Table {
             })
             .unwrap_or_default()
     }
+}
+
+/// Why chips go back.
+const BACK: [&str; 5] = [
+    ledger::CORRECTION,
+    ledger::BUY_IN,
+    ledger::CASH_OUT,
+    "void",
+    "redeal",
+];
+
+/// Whether an entry of the host's may undo what was paid.
+fn corrects(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Struck { .. }
+            | Event::Replaced { .. }
+            | Event::Inserted { .. }
+            | Event::Answered { .. }
+            | Event::Decided { .. }
+            | Event::Laid {
+                replaces: Some(_),
+                ..
+            }
+    )
+}
+
+/// Facts as they are shown; the camera's state and its questions have their own place.
+fn lines(facts: &[Fact]) -> Vec<StoryLine> {
+    let shown = |f: &&Fact| {
+        !matches!(
+            f.shown(),
+            Event::Health { .. } | Event::Asked { .. } | Event::Paused { .. }
+        )
+    };
+    let line = |fact: &Fact| StoryLine {
+        seq: fact.seq,
+        at: fact.at,
+        event: fact.shown().clone(),
+        struck: fact.event.is_none(),
+        corrected: fact.event.is_some() && fact.is_corrected(),
+    };
+    facts.iter().filter(shown).map(line).collect()
 }
 
 /// An open question is waited for first.

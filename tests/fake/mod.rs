@@ -66,7 +66,20 @@ impl Keeper for Shelf {
         let mensch = json!({"deals": 9, "won": 5, "net": 7, "counts": {"declared": 3, "made": 2}});
         let ari = json!({"name": "Ari", "evenings": 2, "net": 7, "games": {"mensch": mensch}});
         let bora = json!({"name": "Bora", "evenings": 2, "net": -7, "games": {}});
-        Ok(json!({"evenings": 2, "players": [ari, bora]}))
+        let history = [
+            json!({"begun_ms": 0, "net": {"Ari": 9, "Bora": -9}}),
+            json!({"begun_ms": 604_800_000, "net": {"Ari": -2, "Bora": 2}}),
+        ];
+        Ok(json!({"evenings": 2, "players": [ari, bora], "history": history}))
+    }
+
+    fn story(&self, deal: u32) -> Option<Vec<StoryLine>> {
+        (1..=4).contains(&deal).then(|| mensch().story)
+    }
+
+    fn fact(&self, of: Seq) -> Option<Event> {
+        let story = mensch().story;
+        story.into_iter().find(|l| l.seq == of).map(|l| l.event)
     }
 
     fn evidence(&self, of: Seq) -> Vec<Picture> {
@@ -74,6 +87,9 @@ impl Keeper for Shelf {
         let picture = |of| Picture {
             of,
             at: At(1000),
+            moment: "at",
+            card: "QH".parse().ok(),
+            seat: Some(Seat(1)),
             jpeg: self.jpeg.clone(),
         };
         kept.then(|| picture(of)).into_iter().collect()

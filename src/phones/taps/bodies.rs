@@ -1,5 +1,7 @@
 //! The bodies of the POST routes, and the answers that all of them may give.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoResponses, ToSchema};
@@ -82,6 +84,9 @@ pub(in crate::phones) struct SettingUp {
     pub(super) game: String,
     /// The players clockwise, each perhaps with a place: `A@south`.
     pub(super) seats: Vec<String>,
+    /// Players under another name from now on, old to new: they stay the same persons, with their chips and their phones.
+    #[serde(default)]
+    pub(super) renamed: BTreeMap<String, String>,
     /// Who deals first.
     #[serde(default)]
     pub(super) dealer: Option<String>,
