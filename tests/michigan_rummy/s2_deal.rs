@@ -2,6 +2,7 @@
 
 use super::{check, usual};
 use pitboss::{
+    card::Deck,
     chips::Account,
     play::Seq,
     rules::{
@@ -104,6 +105,35 @@ fn poker_is_paid_at_the_showdown() {
 fn chips_of_a_play_taken_back_come_back() {
     check(usual(), "!keep C:TH <2", "");
     check(usual(), "!keep C+bet2 !redeal", "");
+}
+
+/// A20: the dummy's place in the rotation is nobody's offence.
+#[test]
+fn the_dummy_may_be_dealt_anywhere() {
+    for counts in [
+        "_13 A#13 B#13 C#13",
+        "A#13 B#13 _13 C#13",
+        "A#13 B#13 C#13 _13",
+    ] {
+        check(usual(), &format!("{counts} !keep C:2D"), "");
+    }
+}
+
+/// A21: the pack has five cards for each of nine.
+#[test]
+fn nine_can_play_the_last_hand() {
+    let seats: Vec<Seat> = (0..9).map(Seat).collect();
+    let left = BTreeMap::from([("POT".to_owned(), 9)]);
+    let mut game =
+        MichiganRummy::finale(seats, Seat(2), MichiganOptions::default(), left).expect("a game");
+    let cards = Deck::Full.cards().into_iter().take(45);
+    let shown = cards.zip(1..).map(|(card, n)| {
+        let seat = char::from(b'A' + (n as u8 - 1) / 5);
+        game.apply(Seq(n), &super::entry(&format!("{seat}={card}"), Seat(2)))
+    });
+    let last = shown.last().expect("45 cards");
+    assert_eq!(last.closed.map(|c| c.outcome), Some("final".to_owned()));
+    assert_eq!(last.transfers.iter().map(|t| t.chips).sum::<i64>(), 9);
 }
 
 #[test]
