@@ -1,15 +1,17 @@
-//! How many plays a second the rules judge on one core, knowledge kept: one group a game; and the showdown beside the `poker` crate.
+//! How many plays a second the rules judge on one core, knowledge kept: one group a game; the knowledge of ten hands by itself; and the showdown
+//! beside the `poker` crate.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use pitboss::{
-    card::Card,
+    card::{Card, Deck, Suit},
     demo::players::{Deed, Script, mensch, michigan_rummy, monster},
     frame::At,
     play::{Act, GameName, Play, Seq, Witness},
     rules::{
         Opening,
+        knowledge::{CardSet, Knowledge},
         mensch::MenschOptions,
         michigan_rummy::MichiganOptions,
         monster::MonsterOptions,
@@ -66,6 +68,7 @@ fn judged_plays(c: &mut Criterion) {
         (GameName::Mensch, 4_u8),
         (GameName::Monster, 6),
         (GameName::MichiganRummy, 5),
+        (GameName::MichiganRummy, 9),
     ] {
         let names: Vec<String> = (0..players).map(|n| format!("P{n}")).collect();
         let seats: Vec<Seat> = (0..players).map(Seat).collect();
@@ -83,7 +86,7 @@ fn judged_plays(c: &mut Criterion) {
             .map(|deeds| deeds.into_iter().map(play).collect())
             .collect();
         let plays = deals.iter().map(|d| d.len() as u64).sum();
-        let mut group = c.benchmark_group(game.as_str());
+        let mut group = c.benchmark_group(format!("{game}, {players} players"));
         group.throughput(Throughput::Elements(plays));
         group.bench_function("judged plays", |b| {
             b.iter(|| {
@@ -97,6 +100,23 @@ fn judged_plays(c: &mut Criterion) {
         });
         group.finish();
     }
+}
+
+/// The 52 cards in ten hands, each without one suit: whether a dealing is left, and what a hand may hold.
+fn impossible_worlds(c: &mut Criterion) {
+    let deck: CardSet = Deck::Full.cards().into_iter().collect();
+    let mut known = Knowledge::new(deck, &[6, 6, 5, 5, 5, 5, 5, 5, 5, 5]);
+    for hand in 0..10 {
+        known.lacks(hand, CardSet::suit(Suit::ALL[hand % 4]));
+    }
+    let mut group = c.benchmark_group("ten hands of 52 cards");
+    group.bench_function("whether a dealing is left", |b| {
+        b.iter(|| black_box(&known).conflict());
+    });
+    group.bench_function("likely cards of one hand", |b| {
+        b.iter(|| black_box(&known).likely(Some(3)));
+    });
+    group.finish();
 }
 
 /// Five cards into their worth, ours beside theirs; and the best five of eighteen, which theirs doesn't take.
@@ -140,5 +160,5 @@ fn showdown(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, judged_plays, showdown);
+criterion_group!(benches, judged_plays, impossible_worlds, showdown);
 criterion_main!(benches);
