@@ -1,6 +1,8 @@
 //! Chance into a deal of Mensch: players who follow the rules, by whim or with some sense, and one who cheats in the way that is asked for.
 
+mod bidding;
 mod cheat;
+mod proving;
 
 pub use cheat::Cheat;
 
@@ -12,8 +14,7 @@ use crate::{
     chips::Account,
     play::{Act, Bid, Call, Zone},
     rules::mensch::{
-        CallFault, Contract, MenschOptions, QUEEN_OF_CLUBS, QUEEN_OF_HEARTS, Score, call_fault,
-        duty_holds, effective_suit, legal_bids, legal_cards, outbids, power, standing, winner,
+        Contract, MenschOptions, QUEEN_OF_CLUBS, Score, effective_suit, legal_cards, power, winner,
     },
     seat::Seat,
 };
@@ -154,159 +155,6 @@ impl<R: Rng> Table<'_, R> {
                 self.plant("deal_count", Some((self.first + 3) % 4), deed, 4);
             }
         }
-    }
-
-    fn bid(&mut self) {
-        let jump = self
-            .wants(Cheat::BidOutOfTurn)
-            .then(|| self.rng.random_range(0..3));
-        let mut order = [0, 1, 2, 3].map(|k| (self.first + k) % 4);
-        if let Some(k) = jump {
-            order.swap(k, k + 1);
-        }
-        for (n, seat) in order.into_iter().enumerate() {
-            let bid = self.one_bid(seat);
-            let pass_over = standing(&self.bids);
-            let deed = self.does(seat, Act::Call(Call::Bid { bid }));
-            if jump == Some(n) {
-                self.plant("bid_out_of_turn", Some(seat), deed, deed + 1);
-            }
-            if !outbids(bid, pass_over) {
-                self.plant("bid_not_legal", Some(seat), deed, deed);
-            }
-            if bid == Bid::Pass && self.clubs(seat) >= 3 && duty_holds(pass_over, self.options) {
-                self.plant("three_club_pass", Some(seat), deed, usize::MAX);
-            }
-            self.bids.push(bid);
-            if let Some(contract) = Contract::of(bid) {
-                self.contract = contract;
-                self.declarer = seat;
-            }
-        }
-    }
-
-    fn one_bid(&mut self, seat: usize) -> Bid {
-        let clubs = self.clubs(seat);
-        let legal = legal_bids(&self.bids, clubs, self.options);
-        let forced = matches!(self.cheat, Some(Cheat::ForcedDeclarerWrong));
-        if self.cheat == Some(Cheat::SomeonePassedIllegally) {
-            return Bid::Pass; // whoever holds three clubs does so too
-        }
-        if self.wants(Cheat::BidNotLegal) && !self.bids.is_empty() {
-            let over = standing(&self.bids);
-            let illegal: Vec<Bid> = Bid::LADDER
-                .iter()
-                .map(|b| b.0)
-                .filter(|&b| !outbids(b, over))
-                .collect();
-            return *illegal.choose(self.rng).unwrap_or(&Bid::Pass);
-        }
-        if self.wants(Cheat::ThreeClubPass)
-            && clubs >= 3
-            && duty_holds(standing(&self.bids), self.options)
-        {
-            return Bid::Pass;
-        }
-        if legal[0] == Bid::Pass && (forced || self.rng.random_bool(0.7)) {
-            return Bid::Pass;
-        }
-        match self.style {
-            // Low bids more often than high ones.
-            Style::Whim => {
-                let most = self.rng.random_range(1..=legal.len());
-                legal[self.rng.random_range(0..most)]
-            }
-            Style::Sense => {
-                let high = self.dealt[seat]
-                    .iter()
-                    .filter(|c| c.rank() == Some(Rank::Ace))
-                    .count();
-                let wish = if clubs >= 5 && high >= 3 {
-                    2
-                } else {
-                    usize::from(legal[0] == Bid::Pass && clubs >= 4)
-                };
-                legal[wish.min(legal.len() - 1)]
-            }
-        }
-    }
-
-    fn declare(&mut self) {
-        if self.contract == Contract::Forced {
-            let holder = (0..4)
-                .find(|&s| self.dealt[s].contains(&QUEEN_OF_HEARTS))
-                .unwrap_or(0);
-            self.declarer = holder;
-            if self.wants(Cheat::ForcedDeclarerWrong) {
-                self.declarer = (holder + self.rng.random_range(1..4)) % 4;
-                self.plant(
-                    "forced_declarer_wrong",
-                    Some(self.declarer),
-                    self.deeds.len(),
-                    usize::MAX,
-                );
-            }
-        }
-        let declarer = self.declarer;
-        self.trump = if let Some(trump) = self.contract.own_trump() {
-            trump
-        } else {
-            let hand = &self.dealt[declarer];
-            let longest = Suit::ALL
-                .into_iter()
-                .max_by_key(|&s| hand.iter().filter(|c| c.suit() == Some(s)).count());
-            let whim = *Suit::ALL.choose(self.rng).unwrap_or(&Suit::Clubs);
-            let trump = if self.style == Style::Sense {
-                longest.unwrap_or(whim)
-            } else {
-                whim
-            };
-            self.does(declarer, Act::Call(Call::Trump { trump }));
-            trump
-        };
-        if self.contract.has_partner() {
-            let partner = self.choose_partner();
-            let deed = self.does(declarer, Act::Call(Call::Partner { partner }));
-            if let Some(fault) =
-                call_fault(&self.dealt[declarer], partner, self.trump, self.options)
-            {
-                let at_once = matches!(fault.code(), "called_trump" | "called_not_ace");
-                self.plant(
-                    fault.code(),
-                    Some(declarer),
-                    deed,
-                    if at_once { deed } else { usize::MAX },
-                );
-            }
-            self.called = Some(partner);
-        }
-    }
-
-    fn choose_partner(&mut self) -> Card {
-        let hand = self.dealt[self.declarer].clone();
-        let fault =
-            |card: &Card| call_fault(&hand, *card, self.trump, self.options).map(CallFault::code);
-        let pack = Deck::Short.cards();
-        let wanted = self
-            .cheat
-            .filter(|_| self.planted.is_empty())
-            .map(Cheat::code);
-        let fits: Vec<Card> = pack
-            .iter()
-            .filter(|c| wanted.is_some() && fault(c) == wanted)
-            .copied()
-            .collect();
-        let mut fair: Vec<Card> = pack
-            .iter()
-            .filter(|c| fault(c).is_none())
-            .copied()
-            .collect();
-        if self.style == Style::Sense {
-            fair.sort_by_key(|c| std::cmp::Reverse(c.rank()));
-            fair.truncate(3);
-        }
-        let choice = fits.choose(self.rng).or_else(|| fair.choose(self.rng));
-        *choice.unwrap_or(&QUEEN_OF_HEARTS)
     }
 
     fn play(&mut self) {
@@ -462,66 +310,6 @@ impl<R: Rng> Table<'_, R> {
             self.revoked.push((seat, led, deed, trick));
         }
         deed
-    }
-
-    fn proves(&mut self, trick: usize, seat: usize, card: Card, deed: usize) {
-        let own = effective_suit(card, Some(self.trump));
-        let (proved, open): (Vec<_>, Vec<_>) = self
-            .revoked
-            .iter()
-            .partition(|r| r.0 == seat && Some(r.1) == own && r.3 < trick);
-        self.revoked = open;
-        for (_, _, offence, _) in proved {
-            self.plant("revoke", Some(seat), offence, deed);
-        }
-        let laid = 8 - self.hands[seat].len();
-        let clubs_counted = {
-            let left = self.hands[seat]
-                .iter()
-                .filter(|c| c.suit() == Some(Suit::Clubs));
-            let left = left
-                .filter(|&&c| c != QUEEN_OF_CLUBS || self.options.q_clubs_counts_for_obligation)
-                .count();
-            self.clubs(seat) - left
-        };
-        let is_club = card.suit() == Some(Suit::Clubs)
-            && (card != QUEEN_OF_CLUBS || self.options.q_clubs_counts_for_obligation);
-        let (name, called, declarer) = (self.seats[seat], self.called, self.declarer);
-        for planted in self.planted.iter_mut().filter(|p| p.proved == usize::MAX) {
-            let mine = planted.against == Some(name);
-            let now = match planted.code {
-                "three_club_pass" => mine && is_club && clubs_counted == 3,
-                "called_own_card" => mine && called == Some(card),
-                "void_in_called_suit" => mine && seat == declarer && laid == 8,
-                "forced_declarer_wrong" => card == QUEEN_OF_HEARTS,
-                _ => false,
-            };
-            if now {
-                planted.proved = deed;
-            }
-        }
-        self.too_few_clubs(seat, laid, deed);
-    }
-
-    /// Four passes, and a hand of at most one club is known whole before any of the passes was proved wrong.
-    fn too_few_clubs(&mut self, seat: usize, laid: usize, deed: usize) {
-        let told = |p: &Planted| match p.code {
-            "three_club_pass" => p.proved < usize::MAX,
-            code => code == "someone_passed_illegally",
-        };
-        let few = laid == 8 && self.clubs(seat) <= 1;
-        if self.cheat == Some(Cheat::SomeonePassedIllegally)
-            && self.options.q_clubs_counts_for_obligation
-            && few
-            && !self.planted.iter().any(told)
-        {
-            let first_bid = self
-                .deeds
-                .iter()
-                .position(|d| matches!(d.act, Act::Call(_)));
-            let offence = first_bid.unwrap_or(0);
-            self.plant("someone_passed_illegally", None, offence, deed);
-        }
     }
 
     fn choose_card(
