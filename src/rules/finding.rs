@@ -1,5 +1,6 @@
 //! What a record proves, as one value for every game: a [`Finding`], and the order in which findings are told (`rules/judging.md` §2).
 
+use super::knowledge::CardSet;
 use crate::{play::Seq, seat::Seat};
 
 /// An offence that the record proves.
@@ -15,6 +16,9 @@ pub struct Finding {
     pub offence: Seq,
     /// Whether the offending act itself proved it, with nothing that came after.
     pub at_once: bool,
+    /// Cards each of which, laid and never seen, would explain the act without an offence. Worked positions take the record at its word and
+    /// ask nothing of them; a live table holds the accusation back until it knows where each of them lies.
+    pub unless: CardSet,
 }
 
 impl Finding {
@@ -27,6 +31,7 @@ impl Finding {
             proof: vec![act],
             offence: act,
             at_once: true,
+            unless: CardSet::EMPTY,
         }
     }
 
@@ -39,7 +44,15 @@ impl Finding {
             offence: proof.first().copied().unwrap_or(Seq(0)),
             proof,
             at_once: false,
+            unless: CardSet::EMPTY,
         }
+    }
+
+    /// The same, unless one of these cards was laid and not seen.
+    #[must_use]
+    pub const fn unless(mut self, unseen: CardSet) -> Self {
+        self.unless = unseen;
+        self
     }
 
     /// An act that contradicts what the record knew before: `proof` ends with the offending act.
@@ -55,6 +68,7 @@ impl Finding {
             offence: proof.last().copied().unwrap_or(Seq(0)),
             proof,
             at_once: true,
+            unless: CardSet::EMPTY,
         }
     }
 }

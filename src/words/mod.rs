@@ -103,6 +103,9 @@ fn load(lang: Lang) -> FluentBundle<FluentResource> {
     bundle
 }
 
+/// So many cards are named one by one in a sentence.
+const FEW_CARDS: usize = 4;
+
 /// What a sentence needs to be said, by name.
 pub type Args = BTreeMap<String, String>;
 
@@ -210,9 +213,16 @@ pub fn ruling(lang: Lang, ruling: &Ruling, seating: &Seating) -> String {
         Verdict::Inconclusive => ("verdict-inconclusive", Some("ask")),
         Verdict::Reminder => ("verdict-reminder", Some("remind")),
     };
-    if let Some(asked) = attribute.and_then(|a| format(lang, &id, Some(a), &args)) {
-        return asked;
+    let asked = attribute.and_then(|a| format(lang, &id, Some(a), &args));
+    let mut said = asked.unwrap_or_else(|| {
+        args.insert("said".to_owned(), say(lang, &id, &args));
+        say(lang, firmness, &args)
+    });
+    // What would decide it: where some cards lie.
+    if let Some(unseen) = args.get("unseen") {
+        let few = unseen.split(' ').count() <= FEW_CARDS;
+        let id = if few { "decided-by" } else { "decided-by-all" };
+        said.extend([" ".to_owned(), say(lang, id, &args)]);
     }
-    args.insert("said".to_owned(), say(lang, &id, &args));
-    say(lang, firmness, &args)
+    said
 }

@@ -9,7 +9,7 @@ use pitboss::{
         michigan_rummy::{Cheat, Style, deal},
     },
     frame::At,
-    play::{Act, Play, Seq, Witness},
+    play::{Act, Play, Seq, Witness, Zone},
     rules::{
         Game, Outcome,
         michigan_rummy::{
@@ -167,6 +167,7 @@ fn honest_deals_draw_no_ruling_and_close() {
 #[test]
 fn planted_offences_are_proved_at_their_earliest() {
     let mut found: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut asked_first = 0;
     for seed in 0..deals() {
         let mut rng = SmallRng::seed_from_u64(seed ^ 0xc0ffee);
         let (seats, options) = (seats(&mut rng), options(&mut rng));
@@ -176,9 +177,29 @@ fn planted_offences_are_proved_at_their_earliest() {
         let (_, outcomes) = fold(&script, &seats, &options, &BTreeSet::new());
         let told = rulings(&outcomes);
         for planted in &script.planted {
-            let hit = told
-                .iter()
-                .find(|(_, r)| r.code == planted.code && r.verdict == Verdict::Violation);
+            let of_it = |verdict| {
+                move |(_, r): &&(usize, &Ruling)| r.code == planted.code && r.verdict == verdict
+            };
+            let hit = told.iter().find(of_it(Verdict::Violation));
+            let asked = told.iter().filter(of_it(Verdict::Inconclusive));
+            let mut unseen =
+                asked.filter(|(at, r)| *at == planted.proved && r.args.contains_key("unseen"));
+            if let Some((_, ruling)) = unseen.next() {
+                // Proved as soon as everybody knows where the cards lie that would explain it; laid, they may only have been read late.
+                let (seen, laid) = seen_since(&script, planted.proved, &ruling.args["unseen"]);
+                let proved = hit.map(|(at, r)| (*at, r.against));
+                let due = seen.map(|at| (at, planted.against));
+                assert!(
+                    proved == due || (laid && proved.is_none()),
+                    "seed {seed}: {proved:?} instead of {due:?} of {planted:?}"
+                );
+                asked_first += 1;
+                if let Some((_, ruling)) = hit {
+                    assert_minimal(&script, &seats, &options, ruling, seed);
+                    *found.entry(planted.code).or_default() += 1;
+                }
+                continue;
+            }
             // A card shown that isn't his may make the hands impossible first: then nobody is accused any more.
             let clouded = told
                 .iter()
@@ -216,7 +237,32 @@ fn planted_offences_are_proved_at_their_earliest() {
         Cheat::ALL.len(),
         "every provable kind was tried: {found:?}"
     );
-    println!("michigan rummy: planted and proved {found:?}");
+    println!("michigan rummy: planted and proved {found:?}, asked first {asked_first}");
+}
+
+/// Which deed shows the last of these cards after that one, and whether one of them was laid rather than turned up.
+fn seen_since(script: &Script, since: usize, cards: &str) -> (Option<usize>, bool) {
+    let mut laid = false;
+    let mut seen = |text: &str| {
+        let card = text.parse().ok();
+        let shows = |(i, deed): &(usize, &Deed)| {
+            *i > since && matches!(&deed.act, Act::Laid { card: c, .. } if *c == card)
+        };
+        let (i, deed) = script.deeds.iter().enumerate().find(shows)?;
+        laid |= matches!(
+            &deed.act,
+            Act::Laid {
+                zone: Zone::Front,
+                ..
+            }
+        );
+        Some(i)
+    };
+    let last = cards
+        .split(' ')
+        .map(&mut seen)
+        .try_fold(0, |last, at| Some(last.max(at?)));
+    (last, laid)
 }
 
 /// Without any one entry of the proof nobody is accused of it.

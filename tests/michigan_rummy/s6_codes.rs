@@ -1,6 +1,7 @@
 //! §6 Violations: each code at the earliest entry that proves it, and no name where the record proves none.
 
 use super::{check, usual};
+use serde_json::json;
 
 fn tries(record: &str, told: &str) {
     check(usual(), record, told);
@@ -95,17 +96,27 @@ fn lead_not_lowest() {
         "!keep C:5C A:6C A/ A:2D C:3D C/ C:4H C/ C:3C",
         "@10 violation lead_not_lowest C 2,10",
     );
+    // C may have laid 2♠ unseen, until it is laid or turned up.
     tries(
         "!keep C=2S C:5S",
-        "@3 inconclusive poker_undecided - 3\n@3 violation lead_not_lowest C 2,3",
+        "@3 inconclusive poker_undecided - 3\n@3 inconclusive lead_not_lowest - 2,3",
+    );
+    // B may have gone on with 4♦ that A led unseen.
+    tries(
+        "!keep C:5C A:6C A/ B:5D C:6D C/ B=3D A=4D _7C",
+        "@5 inconclusive wrong_leader - 5\n@8 inconclusive lead_not_lowest - 5,8\n@9 violation lead_not_lowest B 5,8,9\n@10 violation wrong_leader B 5,9,10",
     );
 }
 
 #[test]
 fn lead_not_lowest_by_a_card_shown_at_poker() {
     tries(
-        "!keep C+bet1 A+fold B+fold C=2S C:5S",
-        "@6 violation lead_not_lowest C 5,6\nC+4",
+        "!keep C+bet1 A+fold B+fold C=2S C:5S C=2S",
+        "@6 inconclusive lead_not_lowest - 5,6\n@7 violation lead_not_lowest C 6,7\nC+4",
+    );
+    tries(
+        "!keep C+bet1 A+fold B+fold C=2S C=3S C:5S",
+        "@7 violation lead_not_lowest C 5,7\nC+4",
     );
 }
 
@@ -122,8 +133,8 @@ fn withheld_next() {
         "@8 violation withheld_next B 4,8",
     );
     tries(
-        "!keep C+bet1 A+fold B+fold B=7S C:5S A:6S A/",
-        "@8 violation withheld_next B 5,8\nC+4",
+        "!keep C+bet1 A+fold B+fold B=7S C:5S A:6S A/ B=7S",
+        "@8 inconclusive withheld_next - 5,8\n@9 violation withheld_next B 8,9\nC+4",
     );
     // The stop is the next lead by the player of the last card.
     tries(
@@ -153,17 +164,40 @@ fn wrong_card_in_run() {
 /// RV12.
 #[test]
 fn restart_same_suit() {
-    tries(
-        "!keep C:5S A:6S A/ A:TS",
-        "@5 violation restart_same_suit A 5",
+    // B may have led a red card between, unseen, until every one of them has turned up.
+    let suit = |who: &str, ranks: &str, s: char| -> String {
+        ranks.chars().map(|r| format!(" {who}{r}{s}")).collect()
+    };
+    let record = [
+        "!keep C:2S A:3S B:4S B/ B:6S _5S",
+        &suit("_", "23456789TJQK", 'H'),
+        &suit("A=", "23456789TJQK", 'D'),
+        " C=AD C=AH",
+    ];
+    let proof: Vec<String> = (8..=33).map(|n| n.to_string()).collect();
+    check(
+        json!({"restart": "different_color"}),
+        &record.concat(),
+        &format!(
+            "@6 inconclusive restart_same_suit - 6\n@33 violation restart_same_suit B 6,{}",
+            proof.join(",")
+        ),
     );
-    tries("!keep C:5S A:6S A:TS", "@4 violation restart_same_suit A 4");
+    // B may have laid 7♠ between.
+    tries(
+        "!keep C:5S A:6S A:8S",
+        "@4 inconclusive restart_same_suit - 4",
+    );
 }
 
 /// RV14.
 #[test]
 fn wrong_leader() {
-    tries("!keep C:5S A:6S A/ B:2D", "@5 violation wrong_leader B 5");
+    // B may have laid 7♠ before the run was stopped.
+    tries(
+        "!keep C:5S A:6S A/ B:2D _7S",
+        "@5 inconclusive wrong_leader - 5\n@6 violation wrong_leader B 5,6",
+    );
     // Twelve cards and no suit but spades: eleven are left. Somebody asks for the cards, and nobody is accused.
     let asked = "@5 inconclusive impossible_world - 5";
     tries("!keep C:5S A:6S A> B:2D", asked);
@@ -175,6 +209,12 @@ fn wrong_leader() {
 #[test]
 fn false_restart_pass() {
     tries(
+        "!keep C:5S A:6S A> B:2D A:3D",
+        "@5 inconclusive impossible_world - 5\n@6 inconclusive false_restart_pass - 4,6",
+    );
+    // A may have led a diamond between, unseen, and passed; where any suit may be led that explains nothing.
+    check(
+        json!({"restart": "any_suit"}),
         "!keep C:5S A:6S A> B:2D A:3D",
         "@5 inconclusive impossible_world - 5\n@6 violation false_restart_pass A 4,6",
     );
@@ -191,6 +231,11 @@ fn wrong_and_missed_collection() {
         "!keep C:KC A$KC C$KC",
         "@3 violation wrong_collection A 3\nC+4",
     );
+    // A may have laid Q♥ unseen.
+    tries(
+        "!keep C:2C A$QH B=QH",
+        "@3 inconclusive wrong_collection - 3\n@4 violation wrong_collection A 3,4",
+    );
 }
 
 /// RV16.
@@ -199,8 +244,12 @@ fn false_out() {
     tries("!keep C:5S C!out", "C+4");
     tries("!keep C:5S A!out A:6S", "@4 violation false_out A 3,4");
     tries(
-        "!keep C+bet1 A+fold B+fold C=2S C:9D C!out",
-        "@7 violation false_out C 5,7\nC+4",
+        "!keep C+bet1 A+fold B+fold C=2S C=3S C:9D C!out",
+        "@8 violation false_out C 5,8\nC+4",
+    );
+    tries(
+        "!keep C+bet1 A+fold B+fold C=2S C:9D C!out C=2S",
+        "@7 inconclusive false_out - 5,7\n@8 violation false_out C 7,8\nC+4",
     );
 }
 
@@ -246,7 +295,8 @@ fn after_the_end_faces_count_until_the_cards_are_gathered() {
     let run: Vec<String> = "23456789TJQKA".chars().map(|r| format!("C:{r}D")).collect();
     let out = format!("!keep A:5S B:6S B/ B> C:2D {}", run[1..].join(" "));
     // The house step: B turns up a card that he could have led.
-    tries(
+    check(
+        json!({"restart": "any_suit"}),
         &format!("{out} B=2H ^"),
         "@6 inconclusive impossible_world - 6\n@19 violation false_restart_pass B 5,19\nC+8\nclosed went_out",
     );

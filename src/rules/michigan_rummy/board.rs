@@ -28,6 +28,19 @@ pub enum Pays {
     Pot,
 }
 
+impl Pays {
+    /// The cards that it takes, in order: one way, or one a suit; none for the pool and the pot.
+    #[must_use]
+    pub fn ways(&self) -> Vec<Vec<Card>> {
+        match self {
+            Self::Single(card) => vec![vec![*card]],
+            Self::Ordered(cards) => vec![cards.clone()],
+            Self::Run(ranks) => Suit::ALL.map(|s| of_suit(ranks, s)).into(),
+            Self::Poker | Self::Pot => Vec::new(),
+        }
+    }
+}
+
 /// One compartment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Schema")]
@@ -177,13 +190,8 @@ impl Compartment {
     /// Whether this hand holds what the compartment pays for (§4 A2, `pay = held`).
     #[must_use]
     pub fn is_held_in(&self, hand: &[Card]) -> bool {
-        let holds = |cards: &[Card]| cards.iter().all(|c| hand.contains(c));
-        match &self.pays {
-            Pays::Single(card) => hand.contains(card),
-            Pays::Ordered(cards) => holds(cards),
-            Pays::Run(ranks) => Suit::ALL.iter().any(|s| holds(&of_suit(ranks, *s))),
-            Pays::Poker | Pays::Pot => false,
-        }
+        let holds = |cards: &Vec<Card>| cards.iter().all(|c| hand.contains(c));
+        self.pays.ways().iter().any(holds)
     }
 }
 
@@ -305,12 +313,16 @@ impl Board {
 
     /// The combinations, and whether each is a run of any suit.
     fn sequences(&self) -> Vec<(Vec<Card>, bool)> {
-        let of = |c: &Compartment| match &c.pays {
-            Pays::Ordered(cards) => vec![(cards.clone(), false)],
-            Pays::Run(ranks) => Suit::ALL.map(|s| (of_suit(ranks, s), true)).into(),
-            _ => Vec::new(),
+        let combined = |c: &&Compartment| !matches!(c.pays, Pays::Single(_));
+        let of = |c: &Compartment| {
+            let is_run = matches!(c.pays, Pays::Run(_));
+            c.pays.ways().into_iter().map(move |cards| (cards, is_run))
         };
-        self.compartments.iter().flat_map(of).collect()
+        self.compartments
+            .iter()
+            .filter(combined)
+            .flat_map(of)
+            .collect()
     }
 }
 

@@ -1,6 +1,7 @@
 //! What is said in a deal of Michigan Rummy into what follows: dummy, auction, betting, leads passed, chips reported.
 
 use super::{
+    board::Pays,
     full_deal,
     game::{MichiganRummy, Phase},
     options::{LateClaim, Pay},
@@ -9,7 +10,7 @@ use crate::{
     card::Card,
     chips::{Account, Chips},
     play::{Bid, Call, DummyAct, Play, PokerAct, Seq, Witness},
-    rules::{Outcome, clockwise, finding::Finding},
+    rules::{Outcome, clockwise, finding::Finding, knowledge::CardSet},
     ruling::Verdict,
     seat::Seat,
 };
@@ -36,9 +37,8 @@ impl MichiganRummy {
                 self.bet(seat, (*poker, *to), seq, play.witness, outcome);
             }
             Call::Stop { stop: true } if self.phase == Phase::Stops => {
-                self.stops_are_said = true;
                 self.passed.clear();
-                self.record.stop(seq);
+                self.stop_is_said(seq);
             }
             Call::Lead { .. } if self.phase == Phase::Stops => self.passes_lead(seat, seq),
             Call::Claim { claim: true } => self.claims(seat, seq, play.witness),
@@ -321,8 +321,41 @@ impl MichiganRummy {
             .any(|(s, id, ..)| *s == seat && id == what)
             || (self.poker.winners.contains(&seat) && Some(what) == self.pool_id().as_deref());
         if !due {
+            let unseen = self.would_pay(seat, what);
+            if unseen.is_none() {
+                self.telling.doubt(seq);
+            }
             let finding = Finding::by_itself("wrong_collection", seat, seq);
-            self.tell(&finding, Verdict::Violation, outcome);
+            self.accuse(finding.unless(unseen.unwrap_or_default()), outcome);
+        }
+    }
+
+    /// The cards each of which, laid by that seat and not seen, would pay it that compartment; `None` where the record can't tell.
+    fn would_pay(&self, seat: Seat, what: &str) -> Option<CardSet> {
+        let board = &self.setup.options.board;
+        let compartment = board.compartments().iter().find(|c| c.id == what);
+        let by_one = |cards: Vec<Card>| {
+            let open = cards
+                .iter()
+                .filter(|c| self.record.player_of(**c) != Some(seat));
+            match open.collect::<Vec<_>>()[..] {
+                [card] => self.record.lying(Some(*card)),
+                _ => CardSet::EMPTY,
+            }
+        };
+        match compartment.map(|c| &c.pays) {
+            Some(Pays::Poker) => self.poker.settled.then_some(CardSet::EMPTY),
+            Some(Pays::Pot) => {
+                let played = self.played.get(&seat).copied().unwrap_or(0);
+                let size = self.opening.size(seat, self.setup.seats.len());
+                size.is_some_and(|n| played + 1 < n)
+                    .then_some(CardSet::EMPTY)
+            }
+            Some(pays) => {
+                let ways = pays.ways().into_iter().map(by_one);
+                Some(ways.fold(CardSet::EMPTY, CardSet::or))
+            }
+            None => Some(CardSet::EMPTY),
         }
     }
 }

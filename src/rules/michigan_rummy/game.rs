@@ -80,10 +80,10 @@ pub struct MichiganRummy {
     pub(super) record: Record,
     /// The running run, and the entries that laid it.
     pub(super) run: Vec<(Seat, Option<Card>, Seq)>,
-    /// Cards that jumped over one in a run: who, his entry, the card between. It may have lain there unseen.
-    pub(super) jumps: Vec<(Seat, Seq, Card)>,
-    /// The newest card, if it is such a one unless it leads.
-    pub(super) jump: Option<(Seat, Seq, Card)>,
+    /// Leads, and stops said, so far.
+    pub(super) turns: usize,
+    /// What a single unseen card would explain, and how many leads and stops there had been.
+    pub(super) held: Vec<(Finding, usize)>,
     /// Cards that each seat has played, holes included.
     pub(super) played: BTreeMap<Seat, usize>,
     /// Cards that each seat turned up at the end.
@@ -180,8 +180,8 @@ impl MichiganRummy {
             from_start: false,
             opening: Opening::default(),
             run: Vec::new(),
-            jumps: Vec::new(),
-            jump: None,
+            turns: 0,
+            held: Vec::new(),
             played: BTreeMap::new(),
             turned_up: BTreeMap::new(),
             passed: BTreeSet::new(),
@@ -204,7 +204,7 @@ impl MichiganRummy {
     fn fold_in(&mut self, seq: Seq, play: &Play) -> Outcome {
         let mut outcome = Outcome::default();
         self.telling.hear(seq, play);
-        let was_closed = self.closed.is_some();
+        let (was_closed, turns) = (self.closed.is_some(), self.turns);
         if self.withdrawn.contains(&seq) {
             if let (
                 Act::Laid {
@@ -221,11 +221,11 @@ impl MichiganRummy {
         self.tell_findings(&mut outcome);
         if let Act::Laid {
             card: Some(card),
-            zone: Zone::Hand | Zone::Aside,
-        } = play.act
+            zone,
+        } = &play.act
             && !self.gathering
         {
-            self.prove_jumps(card, seq, &mut outcome);
+            self.account_for(*card, zone, turns, seq, &mut outcome);
         }
         if let (Act::Laid { .. }, Some(seat)) = (&play.act, play.seat) {
             self.judge_the_world(seat, seq, &mut outcome);

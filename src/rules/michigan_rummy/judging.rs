@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     card::Card,
-    play::{Act, Call, Seq},
+    play::{Act, Call, Seq, Zone},
     rules::{
         Outcome,
         finding::{self, Finding},
@@ -66,15 +66,29 @@ impl MichiganRummy {
         outcome.rulings.extend(ruling);
     }
 
-    /// A card between two of a run is turned up in a hand, or set aside: it wasn't laid between them. Laid among the played ones it may only
-    /// be read late.
-    pub(super) fn prove_jumps(&mut self, card: Card, seq: Seq, outcome: &mut Outcome) {
-        let (proved, open): (Vec<_>, Vec<_>) = std::mem::take(&mut self.jumps)
-            .into_iter()
-            .partition(|(_, jump, between)| *between == card && *jump != seq);
-        self.jumps = open;
-        for (seat, jump, _) in proved {
-            let finding = Finding::later("wrong_card_in_run", seat, vec![jump, seq]);
+    /// Somebody sees where a card lies: what it would have explained, laid unseen, is proved once no other card would. Laid, it settles nothing
+    /// before another lead or a stop since: it may only have been read late. `turns` are those before it was laid.
+    pub(super) fn account_for(
+        &mut self,
+        card: Card,
+        zone: &Zone,
+        turns: usize,
+        seq: Seq,
+        outcome: &mut Outcome,
+    ) {
+        let turned_up = matches!(zone, Zone::Hand | Zone::Aside);
+        for (finding, then) in &mut self.held {
+            if finding.unless.contains(card) && (turned_up || turns > *then) {
+                finding.unless.remove(card);
+                finding.proof.push(seq);
+                finding.at_once = false;
+            }
+        }
+        let held = std::mem::take(&mut self.held);
+        let (proved, open): (Vec<_>, Vec<_>) =
+            held.into_iter().partition(|(f, _)| f.unless.is_empty());
+        self.held = open;
+        for (finding, _) in proved {
             self.tell(&finding, Verdict::Violation, outcome);
         }
     }
@@ -84,20 +98,25 @@ impl MichiganRummy {
         let mut found = self.record.take_findings();
         finding::in_order(&mut found);
         for finding in found {
-            let jump = self.jump.filter(|(_, seq, _)| *seq == finding.offence);
-            if let (Some(jump), "wrong_card_in_run") = (jump, finding.code) {
-                // The card between may have been laid and not seen: proved once it turns up.
-                self.jumps.push(jump);
-                self.tell(&finding, Verdict::Inconclusive, outcome);
-                continue;
-            }
             if finding.code == "wrong_leader" && !self.stops_are_said {
                 self.telling.doubt(finding.offence); // the lead may have been passed without a word
             }
-            self.tell(&finding, Verdict::Violation, outcome);
-            if matches!(finding.code, "card_seen_twice" | "card_changed_hands") {
+            let contradicts = matches!(finding.code, "card_seen_twice" | "card_changed_hands");
+            self.accuse(finding, outcome);
+            if contradicts {
                 self.telling.contradict();
             }
+        }
+    }
+
+    /// Tells what the record proves: asks first, where a single card that was laid and not seen would explain it. This is the one difference to
+    /// worked positions, which take the record at its word.
+    pub(super) fn accuse(&mut self, finding: Finding, outcome: &mut Outcome) {
+        if finding.unless.is_empty() {
+            self.tell(&finding, Verdict::Violation, outcome);
+        } else {
+            self.tell(&finding, Verdict::Inconclusive, outcome);
+            self.held.push((finding, self.turns));
         }
     }
 
@@ -122,6 +141,10 @@ impl MichiganRummy {
         let mut args = BTreeMap::new();
         if let Some(seat) = finding.against {
             args.insert("seat".to_owned(), seat.to_string());
+        }
+        if !finding.unless.is_empty() {
+            let unseen: Vec<String> = finding.unless.iter().map(|c| c.to_string()).collect();
+            args.insert("unseen".to_owned(), unseen.join(" "));
         }
         let mut laid = self.facts.iter().filter_map(|(seq, play)| match &play.act {
             Act::Laid {

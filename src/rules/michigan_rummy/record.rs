@@ -1,15 +1,19 @@
 //! What was seen of the stops game into what it proves (`rules/michigan_rummy.md` §6, `rules/judging.md` §5): one fold, driven by the live
 //! referee and by worked positions alike. No card is acquired after the exchange, so whoever plays or shows a card held it before.
 
+mod knowing;
+mod proving;
+mod unseen;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     board::Board,
     options::{MichiganOptions, NoRestart, Restart},
-    stops::next_in_run,
+    stops::{next_in_run, previous_in_run},
 };
 use crate::{
-    card::{Card, Deck, Suit},
+    card::Card,
     play::Seq,
     rules::{finding::Finding, knowledge::CardSet},
     seat::Seat,
@@ -47,11 +51,15 @@ pub struct Record {
     /// Whether a run is open: the next card must continue it.
     in_run: bool,
     pass_since_stop: bool,
-    leads: Vec<Open<(Seat, Card)>>,
+    /// Whose lead is due, where the table knows it.
+    due: Option<Seat>,
+    /// Whether somebody has said since the last card that the run ended.
+    stop_said: bool,
+    leads: Vec<Open<(Seat, Card, CardSet)>>,
     stops: Vec<Open<Card>>,
     passes: Vec<Open<(Seat, Option<Card>)>>,
     /// Restarts in the stopped suit where that is allowed if nobody has another: the card it stopped at.
-    same_suit: Vec<Open<(Seat, Card)>>,
+    same_suit: Vec<Open<(Seat, Card, CardSet)>>,
     bids: Vec<Open<Seat>>,
     claims: Vec<Open<Seat>>,
     set_aside: BTreeSet<Card>,
@@ -75,6 +83,8 @@ impl Record {
             last: None,
             in_run: false,
             pass_since_stop: false,
+            due: None,
+            stop_said: false,
             leads: Vec::new(),
             stops: Vec::new(),
             passes: Vec::new(),
@@ -108,9 +118,7 @@ impl Record {
     /// Whether a run has certainly ended: after an ace, or where the next card has been played.
     #[must_use]
     pub fn has_evidently_stopped(&self) -> bool {
-        self.last.is_some_and(|(_, card)| {
-            next_in_run(card).is_none_or(|next| self.played.contains_key(&next))
-        })
+        self.last.is_some_and(|(_, card)| self.ends_a_run(card))
     }
 
     /// Whether somebody has passed the lead since the run stopped.
@@ -145,79 +153,6 @@ impl Record {
         self.last = None;
         self.in_run = true;
         self.pass_since_stop = false;
-    }
-
-    /// Whether cards still hidden could prove an offence.
-    #[must_use]
-    pub fn has_open_questions(&self) -> bool {
-        self.leads.iter().any(|l| !l.closed)
-            || self.stops.iter().any(|s| !s.closed)
-            || self.passes.iter().any(|p| !p.closed)
-            || self.claims.iter().any(|c| !c.closed)
-            || self.bids.iter().any(|b| !b.closed)
-    }
-
-    /// Every card played, by whom.
-    pub fn all_played(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
-        self.played.iter().map(|(card, (by, _))| (*by, *card))
-    }
-
-    /// Every card shown or turned up that lies in a hand.
-    pub fn shown_in_hands(&self) -> impl Iterator<Item = (Seat, Card)> + '_ {
-        let shown = self.shown.iter().map(|(card, (by, _))| (*by, *card));
-        let played = |card: &Card| self.played.contains_key(card) || self.set_aside.contains(card);
-        let revealed = self.revealed.iter().map(|(card, by)| (*by, *card));
-        shown.chain(revealed).filter(move |(_, card)| !played(card))
-    }
-
-    /// Every card of the set-aside hand that was turned up.
-    pub fn all_set_aside(&self) -> impl Iterator<Item = Card> + '_ {
-        self.set_aside.iter().copied()
-    }
-
-    /// Whether every card that was laid is known.
-    #[must_use]
-    pub fn has_no_hole(&self) -> bool {
-        self.holes.is_empty()
-    }
-
-    /// What the seats can't hold, if they kept to the rules wherever nothing is proved: nothing below a lead, not the card at which a run
-    /// stopped, no suit that could have been led instead of passing.
-    #[must_use]
-    pub fn lacking(&self, seats: &[Seat]) -> Vec<(Seat, CardSet)> {
-        let pack = Deck::Full.cards();
-        let of = |fits: &dyn Fn(&Card) -> bool| -> CardSet {
-            pack.iter().copied().filter(|c| fits(c)).collect()
-        };
-        let mut lacking = Vec::new();
-        for lead in self.leads.iter().filter(|l| !l.closed) {
-            let (seat, card) = lead.what;
-            let lower = of(&|c| c.suit() == card.suit() && c.rank() < card.rank());
-            lacking.push((seat, lower));
-        }
-        for stop in self.stops.iter().filter(|s| !s.closed) {
-            let next = of(&|c| *c == stop.what);
-            lacking.extend(seats.iter().map(|seat| (*seat, next)));
-        }
-        for pass in self.passes.iter().filter(|p| !p.closed) {
-            let (seat, last) = pass.what;
-            let allowed = |c: &Card| {
-                let suit = c.suit();
-                suit.is_some_and(|s| last.is_none_or(|l| self.restart.allows(l, s)))
-            };
-            lacking.push((seat, of(&allowed)));
-        }
-        lacking
-    }
-
-    /// How many unplayed cards a seat is known to hold, by what it showed or turned up.
-    #[must_use]
-    pub fn known_unplayed(&self, seat: Seat) -> usize {
-        let shown = self.shown.iter().filter(|(_, (by, _))| *by == seat);
-        let revealed = self.revealed.iter().filter(|(_, by)| **by == seat);
-        let cards = shown.map(|(c, _)| c).chain(revealed.map(|(c, _)| c));
-        let unplayed: BTreeSet<&Card> = cards.filter(|c| !self.played.contains_key(c)).collect();
-        unplayed.len()
     }
 
     /// Whether what that seat showed at poker and isn't seen to have played must be in its hand still.
@@ -258,30 +193,37 @@ impl Record {
             .push(Finding::against_known("poker_card_count", seat, proof));
     }
 
+    /// Whose lead is due: then no card of another's came before it.
+    pub const fn lead_is_due(&mut self, seat: Option<Seat>) {
+        self.due = seat;
+    }
+
     /// A card led.
     pub fn lead(&mut self, seat: Seat, card: Card, seq: Seq) {
         let Some(owned) = self.reading(seat, card, seq) else {
             self.in_run = true;
             return;
         };
+        let before = self.before_lead(seat, card);
         if let Some((by, last)) = self.last {
             if seat != by && !self.pass_since_stop {
+                let unseen = self.lying(next_in_run(last)).or(self.led_before(card));
                 self.found
-                    .push(Finding::by_itself("wrong_leader", seat, seq));
+                    .push(Finding::by_itself("wrong_leader", seat, seq).unless(unseen));
             }
             if card.suit().is_some_and(|s| !self.restart.allows(last, s)) {
-                self.restarted_in_stopped_suit(seat, last, seq);
+                let may_follow = |c| card.suit().is_some_and(|s| self.restart.allows(c, s));
+                let unseen = self.led_between(last, may_follow).or(before);
+                self.restarted_in_stopped_suit(seat, last, seq, unseen);
             }
         }
         if owned {
-            match self.shown_lower(seat, card) {
-                Some(shown) => self.found.push(Finding::against_known(
-                    "lead_not_lowest",
-                    seat,
-                    vec![shown, seq],
-                )),
-                None => self.leads.push(Open::new((seat, card), seq)),
+            let lower = self.shown_lower(seat, card);
+            if let Some((_, shown)) = lower.iter().min_by_key(|(_, shown)| shown) {
+                let known = Finding::against_known("lead_not_lowest", seat, vec![*shown, seq]);
+                self.found.push(known.unless(self.only(&lower).or(before)));
             }
+            self.leads.push(Open::new((seat, card, before), seq));
         }
         self.now_last(seat, card);
     }
@@ -295,14 +237,29 @@ impl Record {
         if let Some((_, last)) = self.last.filter(|_| self.in_run)
             && next_in_run(last) != Some(card)
         {
+            let next = self.lying(next_in_run(last));
+            // Where the suit may be led again, the run may have ended unseen, or another begun.
+            let led = card.suit().is_some_and(|s| self.restart.allows(last, s));
+            let before = self.lying(previous_in_run(card));
+            let unseen = if led {
+                next.or(before)
+            } else {
+                next.and(before)
+            };
             self.found
-                .push(Finding::by_itself("wrong_card_in_run", seat, seq));
+                .push(Finding::by_itself("wrong_card_in_run", seat, seq).unless(unseen));
         }
         self.now_last(seat, card);
     }
 
-    /// The run has ended, as that entry says.
+    /// Somebody says that the run has ended.
     pub fn stop(&mut self, seq: Seq) {
+        self.stop_said = true;
+        self.stopped(seq);
+    }
+
+    /// The run has ended, as that entry shows.
+    pub fn stopped(&mut self, seq: Seq) {
         if !std::mem::take(&mut self.in_run) {
             return;
         }
@@ -312,14 +269,11 @@ impl Record {
             return;
         };
         let known = self.shown.get(&next);
-        match known.filter(|(seat, _)| self.holds_what_it_showed(*seat)) {
-            Some((seat, shown)) => self.found.push(Finding::against_known(
-                "withheld_next",
-                *seat,
-                vec![*shown, seq],
-            )),
-            None => self.stops.push(Open::new(next, seq)),
+        if let Some((seat, shown)) = known.filter(|(seat, _)| self.holds_what_it_showed(*seat)) {
+            let known = Finding::against_known("withheld_next", *seat, vec![*shown, seq]);
+            self.found.push(known.unless(self.lying(Some(next))));
         }
+        self.stops.push(Open::new(next, seq));
     }
 
     /// A seat says it has no suit to lead.
@@ -334,18 +288,13 @@ impl Record {
 
     /// A seat says it is out.
     pub fn claims_out(&mut self, seat: Seat, seq: Seq) {
-        let unplayed = |(card, (by, _)): &(&Card, &(Seat, Seq))| {
-            *by == seat && !self.played.contains_key(card)
-        };
-        let held = self.shown.iter().find(unplayed).map(|(_, (_, s))| *s);
-        let held = held.filter(|_| self.holds_what_it_showed(seat));
-        match held {
-            Some(shown) => {
-                self.found
-                    .push(Finding::against_known("false_out", seat, vec![shown, seq]))
-            }
-            None => self.claims.push(Open::new(seat, seq)),
+        let held = self.shown_unplayed(seat, |_| true);
+        let first = held.iter().map(|(_, shown)| *shown).min();
+        if let Some(shown) = first {
+            let known = Finding::against_known("false_out", seat, vec![shown, seq]);
+            self.found.push(known.unless(self.only(&held)));
         }
+        self.claims.push(Open::new(seat, seq));
     }
 
     /// A card still held, turned up at the end.
@@ -444,91 +393,41 @@ impl Record {
         self.last = Some((seat, card));
         self.in_run = true;
         self.pass_since_stop = false;
+        self.stop_said = false;
     }
 
-    /// The entry that showed a lower card of the suit in that seat's poker hand, if it is still unplayed.
-    fn shown_lower(&self, seat: Seat, card: Card) -> Option<Seq> {
-        let lower = |(shown, (by, _)): &(&Card, &(Seat, Seq))| {
-            *by == seat
-                && shown.suit() == card.suit()
-                && shown.rank() < card.rank()
-                && !self.played.contains_key(shown)
+    /// The cards of that seat's poker hand that are still unplayed and fit, each with the entry that showed it.
+    fn shown_unplayed(&self, seat: Seat, fits: impl Fn(Card) -> bool) -> Vec<(Card, Seq)> {
+        let held = |(card, (by, _)): &(&Card, &(Seat, Seq))| {
+            *by == seat && fits(**card) && !self.played.contains_key(card)
         };
-        let lowest = self.shown.iter().filter(lower).map(|(_, (_, s))| *s).min();
-        lowest.filter(|_| self.holds_what_it_showed(seat))
+        let shown = self
+            .shown
+            .iter()
+            .filter(held)
+            .map(|(card, (_, s))| (*card, *s));
+        shown.filter(|_| self.holds_what_it_showed(seat)).collect()
     }
 
-    fn restarted_in_stopped_suit(&mut self, seat: Seat, last: Card, seq: Seq) {
+    /// The cards that seat showed at poker and hasn't played, lower than that one of its suit.
+    fn shown_lower(&self, seat: Seat, card: Card) -> Vec<(Card, Seq)> {
+        self.shown_unplayed(seat, |c| c.suit() == card.suit() && c.rank() < card.rank())
+    }
+
+    /// Whether nobody has to say that a run stops with that card: an ace, or the next one has been played.
+    fn ends_a_run(&self, card: Card) -> bool {
+        next_in_run(card).is_none_or(|next| self.played.contains_key(&next))
+    }
+
+    fn restarted_in_stopped_suit(&mut self, seat: Seat, last: Card, seq: Seq, unseen: CardSet) {
         let allowed = |card: &Card| card.suit().is_some_and(|s| self.restart.allows(last, s));
         let unplayed = |card: &Card| !self.played.contains_key(card);
         let somebody_could = self.shown.keys().any(|c| allowed(c) && unplayed(c));
         if self.no_restart == NoRestart::LeadSameSuit && !somebody_could {
-            self.same_suit.push(Open::new((seat, last), seq));
+            self.same_suit.push(Open::new((seat, last, unseen), seq));
         } else {
             self.found
-                .push(Finding::by_itself("restart_same_suit", seat, seq));
+                .push(Finding::by_itself("restart_same_suit", seat, seq).unless(unseen));
         }
-    }
-
-    fn bidder_holds(&mut self, seat: Seat, card: Card, seq: Seq) {
-        if !self.board.single_cards().contains(&card) {
-            return;
-        }
-        for bid in self.bids.iter_mut().filter(|b| b.what == seat && !b.closed) {
-            bid.closed = true;
-            let proof = vec![bid.seq, seq];
-            self.found
-                .push(Finding::later("blocked_bidder", seat, proof));
-        }
-    }
-
-    /// The seat is certain to hold, or to have held until now, that card: completes what it proves.
-    fn holds(&mut self, seat: Seat, card: Card, seq: Seq) {
-        let mut prove = |code, act: Seq| {
-            self.found.push(Finding::later(code, seat, vec![act, seq]));
-        };
-        let can_lead = |restart: Restart, last: Option<Card>, suit: Option<Suit>| {
-            suit.is_some_and(|s| last.is_none_or(|l| restart.allows(l, s)))
-        };
-        for lead in self.leads.iter_mut().filter(|l| !l.closed) {
-            let (leader, led) = lead.what;
-            if leader == seat && led.suit() == card.suit() && card.rank() < led.rank() {
-                lead.closed = true;
-                prove("lead_not_lowest", lead.seq);
-            }
-        }
-        for stop in self
-            .stops
-            .iter_mut()
-            .filter(|s| !s.closed && s.what == card)
-        {
-            stop.closed = true;
-            prove("withheld_next", stop.seq);
-        }
-        for pass in self.passes.iter_mut().filter(|p| !p.closed) {
-            let (who, last) = pass.what;
-            if who == seat && can_lead(self.restart, last, card.suit()) {
-                pass.closed = true;
-                prove("false_restart_pass", pass.seq);
-            }
-        }
-        for claim in self
-            .claims
-            .iter_mut()
-            .filter(|c| !c.closed && c.what == seat)
-        {
-            claim.closed = true;
-            prove("false_out", claim.seq);
-        }
-        for lead in self.same_suit.iter_mut().filter(|l| !l.closed) {
-            let (leader, last) = lead.what;
-            if can_lead(self.restart, Some(last), card.suit()) {
-                lead.closed = true;
-                let proof = vec![lead.seq, seq];
-                self.found
-                    .push(Finding::later("restart_same_suit", leader, proof));
-            }
-        }
-        self.bidder_holds(seat, card, seq);
     }
 }

@@ -65,11 +65,10 @@ impl MichiganRummy {
             // Read twice: it doesn't count as a card of the hand.
             *self.played.entry(seat).or_default() -= 1;
         }
-        self.notice_jump(seat, card, seq);
         let leads = match self.what_is(seat, card, first) {
             Laid::Lead => true,
             Laid::StopAndLead => {
-                self.record.stop(seq);
+                self.record.stopped(seq);
                 true
             }
             Laid::Play => false,
@@ -79,7 +78,10 @@ impl MichiganRummy {
             }
         };
         if leads {
+            let due = self.due();
+            self.turns += 1;
             self.run.clear();
+            self.record.lead_is_due(due);
             self.record.lead(seat, card, seq);
         } else {
             self.record.play(seat, card, seq);
@@ -88,15 +90,6 @@ impl MichiganRummy {
         self.run.push((seat, Some(card), seq));
         self.collect(seat, seq);
         self.out_if_empty(seat);
-    }
-
-    /// A card that goes on with the run but for one card between them, which nobody is known to hold.
-    fn notice_jump(&mut self, seat: Seat, card: Card, seq: Seq) {
-        let between = self.next_card().filter(|next| {
-            let known = self.record.player_of(*next).or(self.record.shown_by(*next));
-            known.is_none() && next_in_run(*next) == Some(card)
-        });
-        self.jump = between.map(|next| (seat, seq, next));
     }
 
     fn what_is(&self, seat: Seat, card: Card, first: bool) -> Laid {
@@ -122,9 +115,15 @@ impl MichiganRummy {
         }
     }
 
-    pub(super) fn passes_lead(&mut self, seat: Seat, seq: Seq) {
+    /// Somebody says that the run has ended, or lets the lead pass.
+    pub(super) fn stop_is_said(&mut self, seq: Seq) {
         self.stops_are_said = true;
+        self.turns += 1;
         self.record.stop(seq);
+    }
+
+    pub(super) fn passes_lead(&mut self, seat: Seat, seq: Seq) {
+        self.stop_is_said(seq);
         self.record.pass_restart(seat, seq);
         self.passed.insert(seat);
         self.end_if_stuck();
@@ -276,7 +275,7 @@ impl MichiganRummy {
 
     /// Whether cards that are still hidden could prove something.
     fn is_open_question(&self) -> bool {
-        self.opening.exchange.is_some() || self.record.has_open_questions()
+        self.opening.exchange.is_some() || self.record.has_open_questions() || !self.held.is_empty()
     }
 
     /// Closes the deal once every card that is left in a hand lies turned up.
@@ -303,6 +302,13 @@ impl MichiganRummy {
         } else {
             "no_restart"
         });
+    }
+
+    /// Whose lead it is, where that is certain as far as the record goes: a showdown that isn't may have another winner.
+    fn due(&self) -> Option<Seat> {
+        let by_poker = self.setup.options.first_leader == FirstLeader::PokerWinner;
+        let undecided = by_poker && self.poker.winners.len() != 1 && self.run.is_empty();
+        (!undecided).then(|| self.leader())
     }
 
     /// Whose lead it is, as far as the table can see: the first leader of §4 A3, then the player of the last card, or after passes

@@ -7,7 +7,7 @@ use super::{
     options::{MichiganOptions, NoRestart, Pay},
 };
 use crate::{
-    card::{Card, Suit},
+    card::{Card, Rank, Suit},
     chips::Chips,
     rules::clockwise,
     seat::Seat,
@@ -246,4 +246,11 @@ impl Running<'_> {
 #[must_use]
 pub fn next_in_run(card: Card) -> Option<Card> {
     Some(Card::French(card.rank()?.next()?, card.suit()?))
+}
+
+/// The card that another continues in a run; `None` for a two.
+#[must_use]
+pub fn previous_in_run(card: Card) -> Option<Card> {
+    let before = Rank::from_number(card.rank()?.number() - 1)?;
+    Some(Card::French(before, card.suit()?))
 }

@@ -4,6 +4,8 @@ nobody = nobody in particular
 verdict-disputed = { $said } This rests on a reading of the rules that tables decide for themselves (option { $option }).
 verdict-inconclusive = Not proved: { $said } If a card was misread, say which one lies there; nobody is accused until then.
 verdict-reminder = To remember: { $said }
+decided-by = Only { $unseen }, laid and not seen, would explain it: it is decided once it is known where that lies.
+decided-by-all = A card laid and not seen may explain it: the hands turned up at the end decide it.
 
 suit-C = ♣ clubs
 suit-D = ♦ diamonds

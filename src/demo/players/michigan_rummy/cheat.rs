@@ -51,7 +51,7 @@ impl Cheat {
         Self::PokerCardNotOwned,
     ];
 
-    /// Those that the runs alone prove.
+    /// Those that the runs alone show: the referee proves them, or asks.
     pub const AT_THE_TABLE: [Self; 4] = [
         Self::LeadNotLowest,
         Self::WithheldNext,
