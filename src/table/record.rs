@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
+    card::Card,
     event::{Entry, Event},
     frame::At,
-    play::{Seq, Witness},
+    play::{Seq, Witness, Zone},
     sighting::Signs,
 };
 
@@ -135,7 +136,7 @@ impl Record {
     }
 
     /// An answer fills the hole that was asked about, or lays the card where the question itself stands.
-    fn answer(&mut self, seq: Seq, of: Seq, card: Option<crate::card::Card>) -> Option<usize> {
+    fn answer(&mut self, seq: Seq, of: Seq, card: Option<Card>) -> Option<usize> {
         let Event::Asked {
             seat, zone, hole, ..
         } = &self.fact(of)?.original
@@ -176,7 +177,45 @@ impl Record {
             return None;
         }
         self.facts[position].event = now;
+        self.lift_with(position);
         Some(position)
+    }
+
+    /// The reader took a card up by the name under which it had seen it laid: where the laying is put right, so is the lifting.
+    /// Where more cards of that name lay there it stays open which was meant, and the lifting stays as it was told.
+    fn lift_with(&mut self, position: usize) {
+        let laid = |f: &Fact, name: Card, place: &Zone| matches!(&f.original, Event::Laid { card: Some(card), zone, .. } if *card == name && zone == place);
+        let lifted = |f: &Fact, name: Card, place: &Zone| matches!(&f.original, Event::Lifted { card: Some(card), zone, .. } if *card == name && zone == place);
+        let Event::Laid {
+            card: Some(name),
+            zone,
+            ..
+        } = self.facts[position].original.clone()
+        else {
+            return;
+        };
+        let before = &self.facts[..position];
+        let of_name = |is: &dyn Fn(&Fact, Card, &Zone) -> bool| {
+            before.iter().filter(|f| is(f, name, &zone)).count()
+        };
+        let after = &self.facts[position + 1..];
+        let next = after
+            .iter()
+            .position(|f| laid(f, name, &zone) || lifted(f, name, &zone));
+        let Some(i) = next.map(|i| position + 1 + i) else {
+            return;
+        };
+        let its_own = self.corrections.iter().any(|c| c.root == self.facts[i].seq);
+        if of_name(&laid) > of_name(&lifted) || laid(&self.facts[i], name, &zone) || its_own {
+            return;
+        }
+        let now = match &self.facts[position].event {
+            Some(Event::Laid { card, .. }) => *card,
+            _ => Some(name),
+        };
+        if let Some(Event::Lifted { card, .. }) = &mut self.facts[i].event {
+            *card = now;
+        }
     }
 
     /// How a fact counts under the corrections that hold: the latest one, unless it was struck itself.
@@ -199,5 +238,79 @@ impl Record {
             Some((_, Change::Strike)) => None,
             Some((_, Change::Set(event))) => Some(event.clone()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seat::Seat;
+
+    fn laid(card: &str) -> Event {
+        Event::Laid {
+            card: card.parse().ok(),
+            seat: Some(Seat(0)),
+            zone: Zone::Trick,
+            confidence: 1.0,
+            by: Witness::Seen,
+            signs: Signs::default(),
+            replaces: None,
+        }
+    }
+
+    fn lifted(card: &str) -> Event {
+        Event::Lifted {
+            card: card.parse().ok(),
+            seat: Some(Seat(0)),
+            zone: Zone::Trick,
+        }
+    }
+
+    /// The names under which cards count as lifted.
+    fn lifts(events: &[Event]) -> Vec<String> {
+        let mut record = Record::default();
+        for (i, event) in events.iter().enumerate() {
+            let entry = Entry {
+                seq: Seq(i as u64),
+                at: At(i as u64),
+                event: event.clone(),
+            };
+            record.take(&entry);
+        }
+        let name = |f: &Fact| match &f.event {
+            Some(Event::Lifted {
+                card: Some(card), ..
+            }) => Some(card.to_string()),
+            _ => None,
+        };
+        record.facts().iter().filter_map(name).collect()
+    }
+
+    fn replaced(of: u64, card: &str) -> Event {
+        Event::Replaced {
+            of: Seq(of),
+            with: Box::new(laid(card)),
+        }
+    }
+
+    #[test]
+    fn a_card_is_lifted_under_the_name_it_was_given() {
+        let taken_back = [laid("AS"), lifted("AS"), laid("8C"), replaced(0, "7D")];
+        assert_eq!(lifts(&taken_back), ["7D"]);
+        // The correction is struck: it was the ace after all.
+        let struck = [&taken_back[..], &[Event::Struck { of: Seq(3) }]].concat();
+        assert_eq!(lifts(&struck), ["AS"]);
+        // Told right by itself it stays.
+        let own = [laid("AS"), lifted("7D"), replaced(0, "7D")];
+        assert_eq!(lifts(&own), ["7D"]);
+        // Two of one name: nobody knows which was lifted first.
+        let two = [
+            laid("AS"),
+            laid("AS"),
+            lifted("AS"),
+            lifted("AS"),
+            replaced(0, "7D"),
+        ];
+        assert_eq!(lifts(&two), ["AS", "AS"]);
     }
 }
