@@ -24,6 +24,27 @@ class Glyph(nn.Module):
         return self.out(self.drop(self.hidden(self.body(x).flatten(1))))
 
 
+class Pair(nn.Module):
+    """Two readers whose logits are averaged: they err on different patches."""
+
+    def __init__(self, a, b):
+        super().__init__()
+        self.a, self.b = a, b
+        self.out = nn.Linear(a.out.in_features * 2, a.out.out_features)
+        with torch.no_grad():
+            self.out.weight.copy_(torch.cat([a.out.weight, b.out.weight], 1) / 2)
+            self.out.bias.copy_((a.out.bias + b.out.bias) / 2)
+
+    def body(self, x):
+        return torch.cat([net.body(x).flatten(1) for net in (self.a, self.b)], 1)
+
+    def hidden(self, z):
+        return torch.cat([net.hidden(part) for net, part in zip((self.a, self.b), z.chunk(2, 1))], 1)
+
+    def forward(self, x):
+        return self.out(self.hidden(self.body(x)))
+
+
 def normalise(u8):
     """Batch of uint8 HWC patches -> float NCHW, per patch (x - mean) / (std + 0.03) on the 0..1 scale."""
     x = u8.permute(0, 3, 1, 2).float() / 255

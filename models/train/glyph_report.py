@@ -1,4 +1,5 @@
 """Trained weights -> models/{glyph,card}.onnx and their model cards: glyph_report.py glyph|card DECKS WORK MODELS
+Two exported index readers as one that averages their logits: glyph_report.py pair DECKS WORK MODELS A.onnx B.onnx
 
 The card of a model (toml) holds its digest, sizes, the temperature of each head (fitted on the held-out decks), accuracy by
 size, and a reliability table: of the names given with a confidence in each band, how many were right.
@@ -14,8 +15,9 @@ from torch.nn import functional as F
 import card_train
 import glyph_art as art
 import glyph_train
+import shipped
 from card_net import Card
-from glyph_net import Glyph, export
+from glyph_net import Glyph, Pair, export, normalise
 
 BANDS = [0.0, .5, .7, .8, .9, .95, .98, .99, .995, .999, 1.0001]
 
@@ -58,9 +60,19 @@ def table(rows):
         f'  [{a:.3f}, {b:.3f}, {n}, {c:.4f}, {r:.4f}],\n' for a, b, n, c, r in rows) + ']\n'
 
 
-def glyph(decks, work, models):
-    net = Glyph()
-    net.load_state_dict(torch.load(work + '/glyph.pt'))
+def pair(decks, work, models, a, b):
+    """Two exported readers as one."""
+    x = normalise(torch.from_numpy(glyph_train.held_out_set(decks, work)[0][:2048]))
+    both = [Glyph(), Glyph()]
+    for net, path in zip(both, (a, b)):
+        shipped.take_over(net, path, x)
+    glyph(decks, work, models, Pair(*both))
+
+
+def glyph(decks, work, models, net=None):
+    if net is None:
+        net = Glyph()
+        net.load_state_dict(torch.load(work + '/glyph.pt'))
     net.eval()
     x, y = glyph_train.held_out_set(decks, work)
     out, y = glyph_train.predict(net, x), torch.from_numpy(y)
@@ -70,7 +82,7 @@ def glyph(decks, work, models):
     pr, ps, q = F.softmax(out[:, :18] / tr, 1), F.softmax(out[:, 18:23] / ts, 1), torch.sigmoid(out[:, 23] / tq)
     conf = pr.max(1)[0] * ps.max(1)[0] * q
     right = p & (pr.argmax(1) == y[:, 0]) & (ps.argmax(1) == y[:, 1])
-    text = f'input = [1, 3, 48, 40]\noutput = "18 rank, 5 suit, 1 quality logits"\nhidden = 96 # values of the second output, the layer before\nranks = {art.RANKS}\nsuits = {art.SUITS}\n'.replace("'", '"')
+    text = f'input = [1, 3, 48, 40]\noutput = "18 rank, 5 suit, 1 quality logits"\nhidden = {net.out.in_features} # values of the second output, the layer before\nranks = {art.RANKS}\nsuits = {art.SUITS}\n'.replace("'", '"')
     text += f'held_out = {art.HELD_OUT}\n'.replace("'", '"')
     text += f'\n[temperature]\nrank = {tr:.3f}\nsuit = {ts:.3f}\nquality = {tq:.3f}\n\n[held_out_accuracy] # strange decks, index height in px: rank, suit, both, named above 0.9, wrong above 0.9\n'
     for a, b in ((5, 8), (8, 11), (11, 16), (16, 24), (24, 61)):
@@ -111,4 +123,4 @@ if __name__ == '__main__':
         sys.exit(__doc__)
     torch.set_num_threads(1)
     os.makedirs(sys.argv[4], exist_ok=True)
-    {'glyph': glyph, 'card': card}[sys.argv[1]](*sys.argv[2:5])
+    {'glyph': glyph, 'card': card, 'pair': pair}[sys.argv[1]](*sys.argv[2:])

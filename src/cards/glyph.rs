@@ -178,7 +178,7 @@ impl GlyphReading {
     /// Whether more looks are worth their time.
     pub(crate) fn doubtful(&self) -> bool {
         let top = |p: &[f32]| p.iter().copied().fold(0.0, f32::max);
-        self.quality > 0.25
+        self.quality > 0.04
             && (self.quality < 0.9 || top(&self.ranks) < 0.97 || top(&self.suits) < 0.97)
     }
 
