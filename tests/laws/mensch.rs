@@ -353,6 +353,42 @@ fn weak_readings_accuse_nobody() {
     }
 }
 
+/// A card that was left over from the last trick, or slipped from under another one, is taken for the leader's.
+#[test]
+fn a_second_card_beside_one_that_nobody_read_accuses_nobody() {
+    for seed in 0..200 {
+        let mut rng = SmallRng::seed_from_u64(seed ^ 0x1ef7);
+        let options = MenschOptions::default();
+        let script = deal(&mut rng, SEATS, SEATS[0], &options, style(seed), None);
+        let laid: Vec<usize> = (0..script.deeds.len())
+            .filter(|&i| matches!(script.deeds[i].act, Act::Laid { .. }))
+            .collect();
+        let lead = laid[4 * (seed as usize % 8)];
+        for before in [true, false] {
+            let mut game = engine(script.dealer, &options);
+            let mut n = 0;
+            for (i, deed) in script.deeds.iter().enumerate() {
+                let mut unread = play(i, deed);
+                unread.act = Act::Laid {
+                    card: None,
+                    zone: Zone::Trick,
+                };
+                unread.signs = Signs::default();
+                let plays = match (i == lead, before) {
+                    (false, _) => vec![play(i, deed)],
+                    (true, true) => vec![unread, play(i, deed)],
+                    (true, false) => vec![play(i, deed), unread],
+                };
+                for play in plays {
+                    let told = game.apply(seq(n), &play).rulings;
+                    n += 1;
+                    assert!(told.iter().all(|r| !accuses(r)), "seed {seed}: {told:?}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_card_taken_back_leaves_the_deal_as_if_it_had_been_played_right() {
     for seed in 0..200 {

@@ -182,11 +182,17 @@ impl<R: Rng> Table<'_, R> {
             order.swap(k, k + 1);
         }
         let mut plays: Vec<Card> = Vec::new();
+        // What lay there, which a faulty pack makes something else.
+        let mut shown: Vec<Card> = Vec::new();
         for (k, &seat) in order.iter().enumerate() {
             let led = plays.first().copied();
             let card = self.choose_card(trick, seat, led, &plays);
             let deed = self.lay(trick, seat, card, led);
             plays.push(card);
+            shown.extend(match self.deeds[deed].act {
+                Act::Laid { card, .. } => card,
+                _ => None,
+            });
             if jump == Some(k) {
                 // The fourth card proves it only once all four are gathered.
                 let proved = if k == 2 { first_deed + 7 } else { deed + 1 };
@@ -208,7 +214,7 @@ impl<R: Rng> Table<'_, R> {
             takes = (won + self.rng.random_range(1..4)) % 4;
         }
         let mut deed = 0;
-        for card in &plays {
+        for card in &shown {
             deed = self.does(
                 takes,
                 Act::Lifted {

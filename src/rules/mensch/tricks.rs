@@ -74,8 +74,8 @@ pub(super) struct Trick {
     pub unproved: Vec<(Early, Slot)>,
     /// Whether a seat laid a second card to it.
     pub doubled: bool,
-    /// Whether a card was laid while some of its cards had left the middle and others lay there still: then not all of them may belong
-    /// to one trick, and it proves nothing.
+    /// Whether a card was laid while some of its cards had left the middle and others lay there still, or a second card of a seat may lie
+    /// there: then not all of them may belong to one trick, and it proves nothing.
     pub broken: bool,
     /// Whether its cards have left the middle.
     pub gathered: bool,
@@ -283,10 +283,10 @@ impl Tricks {
                 Vec::new()
             }
             Belongs::Second => {
-                self.all
-                    .last_mut()
-                    .expect("it is a second card there")
-                    .doubled = true;
+                let trick = self.all.last_mut().expect("it is a second card there");
+                trick.doubled = true;
+                // Where that isn't sure, neither is which four cards are the trick.
+                trick.broken |= !slot.firm;
                 Vec::new()
             }
             Belongs::Follows => {

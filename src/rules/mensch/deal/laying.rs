@@ -78,7 +78,8 @@ impl Deal {
         found
     }
 
-    /// A second card of a seat in one trick. With another's card or much time between, a whole trick may have gone by unseen: asked.
+    /// A second card of a seat in one trick. With another's card or much time between, a whole trick may have gone by unseen, and a first
+    /// that wasn't read for sure may be a card left over from the last: asked.
     fn two_cards(&self, trick: usize, slot: &Slot) -> Offence {
         let two = Offence::new(
             "two_cards",
@@ -89,8 +90,9 @@ impl Deal {
         .with("trick", trick + 1);
         let trick = &self.tricks.all[trick];
         let last = trick.slots.last().filter(|_| !trick.doubled);
-        let at_once =
-            last.is_some_and(|s| s.seat == slot.seat && slot.at.since(s.at) < TRICK_UNSEEN_SECS);
+        let at_once = last.is_some_and(|s| {
+            s.firm && s.seat == slot.seat && slot.at.since(s.at) < TRICK_UNSEEN_SECS
+        });
         if at_once {
             two
         } else {
