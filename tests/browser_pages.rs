@@ -66,6 +66,14 @@ impl Served {
     }
 }
 
+/// Opens the host's page on a phone and gives the PIN.
+fn sign_in(browser: &Browser, served: &Served) {
+    browser.size(PHONE);
+    browser.goto(&served.url("/host"));
+    browser.keys("#pin", PIN);
+    browser.tap("form .act");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_scoreboard_follows_the_table_in_both_languages() {
     for (lang, turn, led, code) in [
@@ -204,10 +212,7 @@ async fn the_host_undoes_inserts_and_opens_earlier_deals() {
         return;
     };
     let served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
-    browser.size(PHONE);
-    browser.goto(&served.url("/host"));
-    browser.keys("#pin", PIN);
-    browser.tap("form .act");
+    sign_in(&browser, &served);
     let undo = Some(laid(23, 2, Some("TH")));
     served.show(Board { undo, ..mensch() });
     browser.shows("#undo-last", "Chul");
@@ -237,10 +242,7 @@ async fn the_host_sets_a_first_evening_up() {
         return;
     };
     let served = serve(Fake::at(empty()), "127.0.0.1:0").await;
-    browser.size(PHONE);
-    browser.goto(&served.url("/host"));
-    browser.keys("#pin", PIN);
-    browser.tap("form .act");
+    sign_in(&browser, &served);
     for (i, name) in ["Ari", "보라", "Chul", "Dana"].iter().enumerate() {
         browser.keys(&format!(".seat-row:nth-child({}) input", i + 1), name);
     }
@@ -269,10 +271,7 @@ async fn a_name_typed_over_another_is_asked_about() {
         return;
     };
     let served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
-    browser.size(PHONE);
-    browser.goto(&served.url("/host"));
-    browser.keys("#pin", PIN);
-    browser.tap("form .act");
+    sign_in(&browser, &served);
     for (i, (answer, number)) in [("[data-same]", 2), ("[data-other]", 4)].iter().enumerate() {
         browser.until("document.querySelector('#setup summary')");
         browser.js("document.querySelector('#setup details').open = true");

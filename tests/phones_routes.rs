@@ -302,14 +302,11 @@ async fn another_name_keeps_number_and_phone() {
     let fake = Fake::at(mensch());
     let (token, chul) = (host(&fake.router).await, seat(&fake.router, "Chul").await);
     let mut body = json!({"id": "n", "game": "mensch", "seats": ["Ari", "Bora", "Charles", "Eve"], "renamed": {"Chul": "Charles"}});
-    let reply = send(
-        &fake.router,
-        "POST",
-        "/api/evening",
-        Some(&token),
-        Some(body.clone()),
-    )
-    .await;
+    let set_up = async |body: Value| {
+        let route = "/api/evening";
+        send(&fake.router, "POST", route, Some(&token), Some(body)).await
+    };
+    let reply = set_up(body.clone()).await;
     assert_eq!(reply.status, 200, "{}", reply.text);
     let taken = fake.taken();
     let Event::Seated { seating } = &taken[0] else {
@@ -331,14 +328,7 @@ async fn another_name_keeps_number_and_phone() {
     ] {
         body["id"] = "o".into();
         body["renamed"] = renamed;
-        let reply = send(
-            &fake.router,
-            "POST",
-            "/api/evening",
-            Some(&token),
-            Some(body.clone()),
-        )
-        .await;
+        let reply = set_up(body.clone()).await;
         assert!(reply.text.contains(says), "{}", reply.text);
     }
 }

@@ -123,7 +123,7 @@ mod tests {
         // Plain, if of a card's shape; or printed, but as wide as high.
         assert!(!counts((80, 112), oblong(80.0, 110.0, 79.0, 109.0), &[]));
         assert!(!counts((80, 80), oblong(200.0, 80.0, 80.0, 80.0), &[]));
-        // What is half as large as the card beside it is none; cut off by the picture's edge it may be.
+        // What is much smaller or larger than the card beside it is none.
         let beside = |k: f32| [oblong(20.0, 80.0, 80.0 * k, 112.0 * k)];
         assert!(counts((80, 112), card, &beside(1.2)));
         assert!(!counts((80, 112), card, &beside(2.4)));

@@ -184,36 +184,40 @@ impl Record {
     /// The reader took a card up by the name under which it had seen it laid: where the laying is put right, so is the lifting.
     /// Where more cards of that name lay there it stays open which was meant, and the lifting stays as it was told.
     fn lift_with(&mut self, position: usize) {
-        let laid = |f: &Fact, name: Card, place: &Zone| matches!(&f.original, Event::Laid { card: Some(card), zone, .. } if *card == name && zone == place);
-        let lifted = |f: &Fact, name: Card, place: &Zone| matches!(&f.original, Event::Lifted { card: Some(card), zone, .. } if *card == name && zone == place);
-        let Event::Laid {
-            card: Some(name),
-            zone,
-            ..
-        } = self.facts[position].original.clone()
-        else {
+        let Some((true, name, zone)) = handled(&self.facts[position]) else {
             return;
         };
-        let before = &self.facts[..position];
-        let of_name = |is: &dyn Fn(&Fact, Card, &Zone) -> bool| {
-            before.iter().filter(|f| is(f, name, &zone)).count()
+        // Of that name and place: laid (true) or lifted.
+        let alike = |f: &Fact| {
+            handled(f)
+                .filter(|(_, card, place)| *card == name && *place == zone)
+                .map(|(is_laid, ..)| is_laid)
         };
-        let after = &self.facts[position + 1..];
+        let (before, after) = (&self.facts[..position], &self.facts[position + 1..]);
+        let lying: i32 = before
+            .iter()
+            .filter_map(alike)
+            .map(|is_laid| if is_laid { 1 } else { -1 })
+            .sum();
         let next = after
             .iter()
-            .position(|f| laid(f, name, &zone) || lifted(f, name, &zone));
-        let Some(i) = next.map(|i| position + 1 + i) else {
+            .enumerate()
+            .find_map(|(i, f)| Some((position + 1 + i, alike(f)?)));
+        let Some((lifting, false)) = next.filter(|_| lying <= 0) else {
             return;
         };
-        let its_own = self.corrections.iter().any(|c| c.root == self.facts[i].seq);
-        if of_name(&laid) > of_name(&lifted) || laid(&self.facts[i], name, &zone) || its_own {
+        if self
+            .corrections
+            .iter()
+            .any(|c| c.root == self.facts[lifting].seq)
+        {
             return;
         }
         let now = match &self.facts[position].event {
             Some(Event::Laid { card, .. }) => *card,
             _ => Some(name),
         };
-        if let Some(Event::Lifted { card, .. }) = &mut self.facts[i].event {
+        if let Some(Event::Lifted { card, .. }) = &mut self.facts[lifting].event {
             *card = now;
         }
     }
@@ -238,6 +242,23 @@ impl Record {
             Some((_, Change::Strike)) => None,
             Some((_, Change::Set(event))) => Some(event.clone()),
         }
+    }
+}
+
+/// A named card that was laid (true) or lifted, as it was entered.
+fn handled(fact: &Fact) -> Option<(bool, Card, Zone)> {
+    match &fact.original {
+        Event::Laid {
+            card: Some(card),
+            zone,
+            ..
+        } => Some((true, *card, zone.clone())),
+        Event::Lifted {
+            card: Some(card),
+            zone,
+            ..
+        } => Some((false, *card, zone.clone())),
+        _ => None,
     }
 }
 

@@ -43,7 +43,7 @@ impl Doors {
     pub(super) fn open(args: &Args) -> Result<Self, String> {
         let http = bound(args.listen, "--listen")?;
         let https = match args.listen_https.as_deref() {
-            None => bound(SocketAddr::new(args.listen.ip(), HTTPS_PORT), "").ok(),
+            None => TcpListener::bind((args.listen.ip(), HTTPS_PORT)).ok(),
             Some(NONE) => None,
             Some(named) => {
                 let address = named.parse().map_err(|_| {
