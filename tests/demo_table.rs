@@ -1,5 +1,6 @@
 //! Whole deals of the simulated table through the very pipeline of an evening, cheat after cheat: every balance sums to zero, every cheat that
-//! can be proven is proven, nobody else is accused. `PITBOSS_DEMO=20` asks for twenty of each cheat (`make demo`); else one deal is watched.
+//! can be proven is proven, nobody else is accused. `PITBOSS_DEMO=20` asks for twenty of each cheat (`make demo`), `PITBOSS_DEMO_CHEATS`
+//! for some of them only, `PITBOSS_DEMO_SEED` for other deals; else one deal is watched.
 #![cfg(feature = "vision")]
 
 use std::{
@@ -195,7 +196,10 @@ fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
                     .wrong
                     .push(format!("{what}: {card} of {seat:?} at {}", entry.at)),
             },
-            Event::Ruling(ruling) if ruling.verdict == Verdict::Violation => {
+            // A pass with three clubs of which one is the queen is proven, and disputed by a house option.
+            Event::Ruling(ruling)
+                if matches!(ruling.verdict, Verdict::Violation | Verdict::Disputed) =>
+            {
                 if planted(&ruling.code, ruling.against) {
                     proven.push((ruling.code.clone(), ruling.against));
                 } else if !(ruling.against.is_none()
@@ -239,11 +243,13 @@ fn every_cheat_of_the_demo_is_proven_and_nobody_else_accused() {
     let each = std::env::var("PITBOSS_DEMO").map_or(0, |n| n.parse().expect("a number of deals"));
     let from = std::env::var("PITBOSS_DEMO_SEED").map_or(1, |n| n.parse().expect("a seed"));
     let seating: Seating = "A@south,B@west,C@north,D@east".parse().expect("a seating");
+    let only = std::env::var("PITBOSS_DEMO_CHEATS").unwrap_or_default();
     let (cheats, each) = match each {
         0 => (vec![Some(Cheat::Revoke)], 1),
         n => (
             Cheat::AT_THE_TABLE
                 .into_iter()
+                .filter(|cheat| only.is_empty() || only.contains(cheat.code()))
                 .map(Some)
                 .chain([None])
                 .collect(),

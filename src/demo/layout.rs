@@ -51,7 +51,7 @@ impl Corner {
         let edge = self.edge();
         let spread = |step: f64| (nth as f64 - (count.max(1) as f64 - 1.0) / 2.0) * step;
         let (at, turn_deg) = match zone {
-            Zone::Trick => (self.point(50.0, 0.0), self.turn()),
+            Zone::Trick => (self.point(50.0, 34.0 * nth as f64), self.turn()),
             Zone::Hand | Zone::Aside => (self.point(edge - 62.0, spread(24.0)), self.turn()),
             Zone::Front => (
                 self.point(edge - 75.0, 26.0 * nth as f64 - 60.0),

@@ -5,14 +5,14 @@ use crate::{
     frame::At,
     play::Zone,
     plays::{
-        geometry::{near, share},
+        geometry::{near, overlap, share},
         look::Look,
         reading::{Opinion, opinion},
         track::{Standing, Track, TrackId},
         watcher::{Fact, HAND_REACH_MM, Rest, Watcher},
     },
     seat::Seat,
-    sighting::Signs,
+    sighting::{Signs, TablePoint},
 };
 
 /// How far back the hand that laid a card is looked for, s before it came to rest.
@@ -29,6 +29,27 @@ const PLAIN: f64 = 0.8;
 
 /// A place counts as one seat's if it is that much nearer to it than to the next, degrees.
 const NEARER: f64 = 15.0;
+
+/// What a card is of which the deck holds no more.
+enum Again {
+    /// Too early to say.
+    Wait,
+    /// A look back, or the card that lies there.
+    Nobodys,
+    /// One that cannot be there was played: a fault of the deck, which the rules will say.
+    Played,
+    /// The host must say.
+    Doubtful,
+}
+
+/// How long a card that lay there before must lie alone to be a play and no look back, s.
+const LOOK_BACK_SECS: f64 = 1.5;
+
+/// Two cards of one name nearer than this, one over the other, are one, mm.
+const TWIN_MM: f64 = 120.0;
+
+/// A card that was taken up alone and comes to lie within this of its old place was put back, mm.
+const PUT_BACK_MM: f64 = 40.0;
 
 /// Who laid a card, and whether the signs agree.
 struct Layer {
@@ -58,11 +79,19 @@ impl Watcher {
                     confidence,
                     signs,
                 } if self.believable(track, card) => self.name(t, card, confidence, signs, rest),
-                Opinion::Named { card, .. } if self.is_twin(track, card) => {
-                    self.tracks[t].standing = Standing::Ignored;
-                    continue;
-                }
-                Opinion::Named { card, .. } => self.ask(t, vec![card], rest),
+                Opinion::Named {
+                    card,
+                    confidence,
+                    signs,
+                } => match self.again(track, card, signs, look.at, rest) {
+                    Again::Wait => continue,
+                    Again::Nobodys => {
+                        self.tracks[t].standing = Standing::Ignored;
+                        continue;
+                    }
+                    Again::Played => self.name(t, card, confidence, signs, rest),
+                    Again::Doubtful => self.ask(t, vec![card], rest),
+                },
                 Opinion::Open(_) if !self.surely_a_card(track) => continue,
                 Opinion::Open(choices) => self.ask(t, choices, rest),
             };
@@ -91,16 +120,6 @@ impl Watcher {
         whole || track.readings.len() >= STUBBORN
     }
 
-    /// Whether the same card, of which the deck holds one, was told close by: both its corners were seen at once and taken for two.
-    fn is_twin(&self, track: &Track, card: Card) -> bool {
-        self.deck != Deck::Pairs
-            && self.tracks.iter().any(|t| {
-                t.standing == Standing::Named(card)
-                    && t.id != track.id
-                    && t.spot().distance_mm(track.spot()) < 120.0
-            })
-    }
-
     /// Whether that name can be right by what lies or lay on the table.
     fn believable(&self, track: &Track, card: Card) -> bool {
         let lying = self
@@ -110,7 +129,45 @@ impl Watcher {
             .count();
         match self.deck {
             Deck::Pairs => lying < usize::from(self.deck.copies(card).max(1)),
-            _ => lying == 0 && !self.taken.contains(&card),
+            _ => {
+                lying == 0
+                    && self
+                        .taken
+                        .get(&card)
+                        .is_none_or(|spot| put_back(track, *spot))
+            }
+        }
+    }
+
+    /// What to make of a card that is read although the deck's only one lies or lay there.
+    fn again(&self, track: &Track, card: Card, signs: Signs, now: At, rest: &Rest<'_>) -> Again {
+        let others = || self.tracks.iter().filter(|t| t.id != track.id);
+        let touches = |t: &Track| {
+            t.outline
+                .zip(track.outline)
+                .is_none_or(|(a, b)| overlap(&a, &b))
+        };
+        let near_by = |t: &Track| t.spot().distance_mm(track.spot()) < TWIN_MM && touches(t);
+        if self.deck == Deck::Pairs {
+            return Again::Doubtful;
+        }
+        if others().any(|t| t.standing == Standing::Named(card) && near_by(t)) {
+            return Again::Nobodys; // both corners of one card were seen at once and taken for two
+        }
+        if now.since(track.rested) < LOOK_BACK_SECS {
+            return Again::Wait;
+        }
+        let lay = |t: &Track| t.name().is_some_and(|c| self.taken.contains_key(&c));
+        if others().any(lay) {
+            return Again::Nobodys; // a trick turned up again
+        }
+        let awaited = |seat| rest.awaited.iter().any(|a| a.seats.contains(&seat));
+        let played = matches!(track.place.zone, Zone::Trick | Zone::Front)
+            && self.layer(track, rest).seat.is_some_and(awaited);
+        if played && signs.convict() {
+            Again::Played
+        } else {
+            Again::Doubtful
         }
     }
 
@@ -127,6 +184,7 @@ impl Watcher {
             self.tracks[t].standing = Standing::Ignored;
             return Vec::new();
         };
+        self.taken.remove(&card);
         let track = &mut self.tracks[t];
         track.standing = Standing::Named(card);
         track.seat = layer.seat;
@@ -247,6 +305,11 @@ fn turns_up(rest: &Rest<'_>, together: usize) -> bool {
     rest.awaited
         .first()
         .is_some_and(|a| a.zone == Some(Zone::Hand) && (a.what == "turn_up" || together >= HANDFUL))
+}
+
+/// Whether a card lies again where it was taken up alone.
+fn put_back(track: &Track, from: Option<TablePoint>) -> bool {
+    from.is_some_and(|spot| spot.distance_mm(track.spot()) < PUT_BACK_MM)
 }
 
 fn hole(track: TrackId, seat: Option<Seat>, zone: Zone) -> Fact {

@@ -99,6 +99,11 @@ pub(super) fn share(points: &[TablePoint], yes: impl Fn(TablePoint) -> bool) -> 
     points.iter().filter(|&&p| yes(p)).count() as f64 / points.len() as f64
 }
 
+/// Whether two outlines can be of one card: they share a third of their area and more. Cards of a trick touch with their corners.
+pub(super) fn overlap(a: &[TablePoint; 4], b: &[TablePoint; 4]) -> bool {
+    share(&spread(a), |p| inside(b, p)) > 0.33
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use crate::{
     card::Card,
     frame::At,
     plays::{
-        geometry::{CARD_LONG_MM, centre, near, spread, square},
+        geometry::{CARD_LONG_MM, centre, near, overlap, spread, square},
         look::CardSeen,
         reading::Reading,
         zones::Place,
@@ -145,6 +145,12 @@ impl Track {
             .map(|a| a.distance_mm(seen.anchor))
             .min_by(f64::total_cmp)
             .filter(|&apart| apart < SAME_INDEX_MM)
+    }
+
+    /// Whether a card that is seen while this one lies there is another: beside it, in full, and read by two signs.
+    pub(super) fn lies_beside(&self, seen: &CardSeen) -> bool {
+        let outlines = self.outline.as_ref().zip(seen.outline.as_ref());
+        seen.signs.convict() && outlines.is_some_and(|(mine, theirs)| !overlap(theirs, mine))
     }
 
     /// Takes one more look at it.

@@ -1,6 +1,6 @@
 //! The cards on the table as they are known, and each look into what changed: the stage's one owner of state.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     card::{Card, Deck},
@@ -119,8 +119,8 @@ pub struct Watcher {
     pub(super) paths: Paths,
     pub(super) tracks: Vec<Track>,
     pub(super) backs: Backs,
-    /// Cards that lay on the table in this deal and were taken up.
-    pub(super) taken: BTreeSet<Card>,
+    /// Cards that lay on the table in this deal and were taken up, and where each lay that was taken up alone.
+    pub(super) taken: BTreeMap<Card, Option<TablePoint>>,
     next: u64,
     looked: bool,
 }
@@ -137,7 +137,7 @@ impl Watcher {
             paths: Paths::default(),
             tracks: Vec::new(),
             backs: Backs::new(full_hand(deck)),
-            taken: BTreeSet::new(),
+            taken: BTreeMap::new(),
             next: 0,
             looked: false,
         }
@@ -249,7 +249,7 @@ impl Watcher {
                     {
                         150.0
                     }
-                    None if same_name && unique && track.moved_by(seen) < NUDGE_MM => {
+                    None if same_name && unique && self.nudged(track, seen, look) => {
                         200.0 + track.moved_by(seen)
                     }
                     None => continue,
@@ -275,13 +275,23 @@ impl Watcher {
         (matched, fresh)
     }
 
+    /// Whether a card was pushed to where it is seen now: then its old place looks different, unless it still lies on most of it.
+    fn nudged(&self, track: &Track, seen: &CardSeen, look: &Look) -> bool {
+        let moved = track.moved_by(seen);
+        moved < NUDGE_MM
+            && (moved < CARD_LONG_MM / 2.0
+                || changed_share(&track.points(), track.seen, look) > 0.4)
+    }
+
     /// Whether a sighting only shows more of a card that is known: its other corner, or a piece that its neighbours leave free.
     fn is_known(&self, look: &Look, seen: &CardSeen, found: &BTreeSet<usize>) -> bool {
         self.tracks.iter().enumerate().any(|(t, track)| {
             let same = seen.card.is_some() && seen.card == track.name();
             let near_by = self.deck != Deck::Pairs && track.moved_by(seen) < NUDGE_MM;
             if same && (near_by || track.same_index(seen).is_some()) {
-                return true;
+                let stays =
+                    found.contains(&t) || changed_share(&track.points(), track.seen, look) < 0.1;
+                return !(stays && track.lies_beside(seen));
             }
             let Some(quad) = track.outline.as_ref() else {
                 return false;
@@ -368,6 +378,7 @@ impl Watcher {
             }
         }
         let mut facts = Vec::new();
+        let mut left = Vec::new();
         let mut away = BTreeSet::new();
         for t in lost {
             let (count, since) = self.tracks[t].missing.unwrap_or((0, look.at));
@@ -393,9 +404,14 @@ impl Watcher {
                 });
             }
             if let Standing::Named(card) = track.standing {
-                self.taken.insert(card);
+                left.push((card, track.spot()));
             }
         }
+        let alone = left.len() == 1 && facts.len() == 1;
+        self.taken.extend(
+            left.into_iter()
+                .map(|(card, spot)| (card, alone.then_some(spot))),
+        );
         self.tracks.retain(|t| !away.contains(&t.id));
         facts
     }
