@@ -160,7 +160,7 @@ class Maker:
         ctr = cv2.perspectiveTransform(np.float32([[[tw / 2, th / 2]]]), M0)[0, 0]
         ax = (q[3] + q[2] - q[0] - q[1]) / 2
         sh2 = (q[1] + q[2] - q[0] - q[3]) / 2
-        S["cards"].append(dict(c=ctr, ax=ax, sh=sh2, area=poly_area(q), up=not face.back, idx=idx))
+        S["cards"].append(dict(c=ctr, ax=ax, sh=sh2, area=poly_area(q), up=not face.back, idx=idx, code=face.code))
 
     def scene(self):
         """(picture uint8 N x N x 3, idx rows, card rows)"""

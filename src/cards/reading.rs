@@ -14,7 +14,7 @@ use super::{
     together::{self, Corner, Group},
 };
 use crate::{
-    card::Deck,
+    card::{Card, Deck},
     sighting::{Back, Observation, PicturePoint, Sighting},
 };
 
@@ -34,6 +34,8 @@ const CARD_ALONE: f32 = 0.45;
 const BACK_BY_LOOKS: f32 = 0.7;
 /// From here on even where its pattern holds something like an index.
 const BACK_BY_ALL_MEANS: f32 = 0.9;
+/// An outline of a card may be so much too small.
+const ECHO: f32 = 1.25;
 /// Two names of a single deck are both believed only from here on.
 const TWICE: f32 = 0.99;
 
@@ -49,6 +51,8 @@ struct Read {
 struct Candidate {
     sighting: Sighting,
     outline: Option<Quad>,
+    /// Where its indices stand.
+    indices: Vec<V2>,
     heat: f32,
     quality: f32,
     face: Option<FaceReading>,
@@ -93,6 +97,7 @@ pub(crate) fn observe(
         candidates.push(candidate(profile, &reads, group, quad, face, heat));
     }
     doubt_inner(&mut candidates);
+    rejected.extend(echoes(&mut candidates));
     if profile.deck() != Deck::Pairs {
         once_each(&mut candidates);
     }
@@ -251,6 +256,7 @@ fn candidate(
             choices: naming.choices,
         },
         outline: quad.or_else(|| clearest.map(|r| index_quad(&r.mark))),
+        indices: of_group().map(|r| r.mark.at).collect(),
         heat,
         quality: of_group().map(|r| r.reading.quality).fold(0.0, f32::max),
         face,
@@ -335,6 +341,38 @@ fn doubt_inner(candidates: &mut [Candidate]) {
             c.quality = c.quality.min(QUALITY_ALONE - 0.01);
         }
     }
+}
+
+/// Outlines without an index of their own that are a named card seen once more: the other's indices stand in them.
+fn echoes(candidates: &mut Vec<Candidate>) -> Vec<Rejected> {
+    let named: Vec<(Quad, Vec<V2>, Option<Card>)> = candidates
+        .iter()
+        .filter(|c| c.sighting.card.is_some() && !c.indices.is_empty())
+        .filter_map(|c| {
+            let quad = c.sighting.corners?.map(V2::from);
+            Some((quad, c.indices.clone(), c.sighting.card))
+        })
+        .collect();
+    let is_echo = |c: &Candidate| {
+        let Some(quad) = c.sighting.corners.filter(|_| c.indices.is_empty()) else {
+            return false;
+        };
+        let quad = quad.map(V2::from);
+        let wide = together::grown(&quad, ECHO);
+        named.iter().any(|(other, indices, card)| {
+            let alike = c.sighting.choices.first().map(|f| f.0) == *card;
+            (indices.len() >= 2 || alike)
+                && overlap(other, &quad) > 0.5
+                && indices.iter().all(|&at| holds(&wide, at))
+        })
+    };
+    let outlines = candidates.extract_if(.., |c| is_echo(c));
+    outlines
+        .map(|c| Rejected {
+            outline: c.outline_points(),
+            why: "the outline of a named card once more".to_owned(),
+        })
+        .collect()
 }
 
 /// A deck holds every face once: of two cards named the same the less sure one loses its name, unless both are beyond doubt and lie apart.

@@ -149,7 +149,7 @@ pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<
 const SLACK: f32 = 1.1;
 
 /// The outline scaled about its middle.
-fn grown(outline: &Quad, scale: f32) -> Quad {
+pub(crate) fn grown(outline: &Quad, scale: f32) -> Quad {
     let c = middle(outline);
     outline.map(|p| c + (p - c) * scale)
 }

@@ -130,6 +130,24 @@ pub fn open(
     }
 }
 
+/// The rounds of a game of Monster: the table is swept after each.
+#[must_use]
+pub fn rounds_of_monster(deeds: &[Deed]) -> Vec<Vec<Deed>> {
+    let swept = |d: &Deed| matches!(d.act, Act::Backs { count: 0, .. });
+    let rounds = deeds.split(swept).filter(|round| !round.is_empty());
+    rounds.map(<[Deed]>::to_vec).collect()
+}
+
+/// What the camera and the phones are shown of Michigan Rummy: hands are held, and the dummy lies out of the picture.
+#[must_use]
+pub fn shows_at_michigan_rummy(deed: &Deed) -> bool {
+    match &deed.act {
+        Act::Backs { .. } => false,
+        Act::Laid { zone, .. } => *zone == Zone::Front,
+        _ => true,
+    }
+}
+
 /// Players of Monster, game after game, the deal passing left; one round at a time, so that the table is swept between rounds.
 struct MonsterPlayers {
     rng: SmallRng,
@@ -148,9 +166,7 @@ impl Players for MonsterPlayers {
             let (rng, style) = (&mut self.rng, monster::Style::Sense);
             let game = monster::game(rng, &self.seats, dealer, &self.options, style, cheat);
             let deeds = game.map(|script| script.deeds).unwrap_or_default();
-            let swept = |d: &Deed| matches!(d.act, Act::Backs { count: 0, .. });
-            let rounds = deeds.split(swept).filter(|round| !round.is_empty());
-            self.rounds = rounds.map(<[Deed]>::to_vec).collect();
+            self.rounds = rounds_of_monster(&deeds).into();
         }
         let deeds = self.rounds.pop_front().unwrap_or_default();
         if self.rounds.is_empty() {
@@ -165,7 +181,7 @@ impl Players for MonsterPlayers {
     }
 }
 
-/// Players of Michigan Rummy, the deal passing left. Hands are held; the dummy lies out of the picture.
+/// Players of Michigan Rummy, the deal passing left.
 struct MichiganPlayers {
     rng: SmallRng,
     seats: Vec<Seat>,
@@ -185,12 +201,7 @@ impl Players for MichiganPlayers {
         let (rng, style) = (&mut self.rng, michigan_rummy::Style::Quick);
         let (seats, dealer) = (&self.seats, self.dealer);
         let mut script = michigan_rummy::deal(rng, seats, dealer, &self.options, style, cheat);
-        let seen = |act: &Act| match act {
-            Act::Backs { .. } => false,
-            Act::Laid { zone, .. } => *zone == Zone::Front,
-            _ => true,
-        };
-        script.deeds.retain(|deed| seen(&deed.act));
+        script.deeds.retain(shows_at_michigan_rummy);
         self.dealer = clockwise::left_of(&self.seats, self.dealer);
         script
     }

@@ -1,0 +1,117 @@
+//! Monster and Michigan Rummy at the simulated table, by pixels, with every number of players: the cards are read, the chips sum to zero, nobody
+//! is accused who didn't offend. `PITBOSS_GAMES=20` asks for twenty deals of each (`make games`), `PITBOSS_DEMO_SEED` for other ones; else one
+//! small deal of each game is watched.
+#![cfg(feature = "vision")]
+
+mod simulated;
+
+use std::ops::RangeInclusive;
+
+use pitboss::{
+    demo::{
+        evening::{rounds_of_monster, shows_at_michigan_rummy},
+        players::{Script, michigan_rummy, monster},
+    },
+    play::GameName,
+    rules::{michigan_rummy::MichiganOptions, monster::MonsterOptions},
+    seat::{Seat, Seating},
+};
+use rand::{SeedableRng, rngs::SmallRng};
+use simulated::{Counts, score, watch};
+
+/// Rounds of a game of Monster that are watched.
+const ROUNDS: usize = 3;
+
+/// The deals to watch one after the other, by the rules, the third of each three with an offence.
+fn dealt(game: GameName, players: usize, seed: u64) -> Vec<Script> {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let seats: Vec<Seat> = (0..players).map(|i| Seat(i as u8)).collect();
+    let dealer = seats[seed as usize % players];
+    let cheats = seed % 3 == 0;
+    if game == GameName::Monster {
+        let cheat = cheats.then_some(monster::Cheat::PairKept);
+        let options = MonsterOptions::default();
+        let style = monster::Style::Sense;
+        let script = monster::game(&mut rng, &seats, dealer, &options, style, cheat)
+            .expect("so many can play");
+        let rounds: Vec<_> = rounds_of_monster(&script.deeds)
+            .into_iter()
+            .take(ROUNDS)
+            .collect();
+        let seen: usize = rounds.iter().map(Vec::len).sum();
+        return rounds
+            .into_iter()
+            .map(|deeds| Script {
+                dealer,
+                deeds,
+                planted: script
+                    .planted
+                    .iter()
+                    .filter(|p| p.proved < seen)
+                    .cloned()
+                    .collect(),
+            })
+            .collect();
+    }
+    let which = michigan_rummy::Cheat::AT_THE_TABLE;
+    let cheat = cheats.then(|| which[seed as usize / 3 % which.len()]);
+    let options = MichiganOptions::default();
+    let style = michigan_rummy::Style::Quick;
+    let mut script = michigan_rummy::deal(&mut rng, &seats, dealer, &options, style, cheat);
+    script.deeds.retain(shows_at_michigan_rummy);
+    vec![script]
+}
+
+#[test]
+fn the_other_games_are_read_with_every_number_of_players() {
+    let each = std::env::var("PITBOSS_GAMES").map_or(0, |n| n.parse().expect("a number of deals"));
+    let from = std::env::var("PITBOSS_DEMO_SEED").map_or(1, |n| n.parse().expect("a seed"));
+    let all = |least: usize, most: usize| -> RangeInclusive<usize> {
+        if each == 0 {
+            least..=least
+        } else {
+            least..=most
+        }
+    };
+    let tables = all(4, 8)
+        .map(|n| (GameName::Monster, n))
+        .chain(all(2, 9).map(|n| (GameName::MichiganRummy, n)));
+    println!(
+        "| game | players | deals | planted proven | cards | right | wrong | asked | false accusations |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let mut faults = Vec::new();
+    for (game, players) in tables {
+        let names: Vec<String> = (0..players).map(|i| format!("P{}", i + 1)).collect();
+        let seating: Seating = names.join(",").parse().expect("a seating");
+        let mut counts = Counts::default();
+        for seed in from..from + each.max(1) {
+            let scripts = dealt(game, players, seed);
+            let table = watch(game, &seating, scripts.clone(), seed);
+            let whole = Script {
+                dealer: scripts[0].dealer,
+                deeds: scripts.iter().flat_map(|s| s.deeds.clone()).collect(),
+                planted: scripts[0].planted.clone(),
+            };
+            score(
+                &mut counts,
+                &whole,
+                &table,
+                &format!("{game} of {players} seed {seed}"),
+            );
+        }
+        println!(
+            "| {game} | {players} | {} | {} | {} | {} | {} | {} | {} |",
+            counts.dealt,
+            counts.proven,
+            counts.laid,
+            counts.right,
+            counts.wrong.len(),
+            counts.asked,
+            counts.false_accusations.len()
+        );
+        faults.append(&mut counts.false_accusations);
+        faults.append(&mut counts.wrong);
+    }
+    assert_eq!(faults, [""; 0]);
+}

@@ -1,0 +1,232 @@
+//! Deals of the simulated table through the very pipeline of an evening, and what came of them.
+
+use std::{
+    collections::VecDeque,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use pitboss::{
+    card::{Card, Deck},
+    cards::{DeckProfile, Reader},
+    demo::{
+        director::{Director, Players, Said},
+        players::Script,
+    },
+    event::Event,
+    frame::{At, Source as _},
+    line::line,
+    lookout::{Lookout, Record},
+    play::{Act, Awaited, GameName, Seq, Witness, Zone},
+    plays::Layout,
+    rules,
+    ruling::Verdict,
+    seat::{Seat, Seating},
+    table::Table,
+};
+use serde_json::Value;
+
+/// Seconds after the last deed in which what is left is read.
+const REST_SECS: u64 = 6;
+
+/// Plays these deals and then nothing more.
+struct Few {
+    scripts: VecDeque<Script>,
+    dealer: Seat,
+    over: Arc<AtomicUsize>,
+}
+
+impl Players for Few {
+    fn next_deal(&mut self) -> Script {
+        self.scripts.pop_front().unwrap_or_else(|| {
+            self.over.fetch_add(1, Ordering::Relaxed);
+            Script {
+                dealer: self.dealer,
+                deeds: Vec::new(),
+                planted: Vec::new(),
+            }
+        })
+    }
+}
+
+/// The fold as the record of a lookout.
+struct Desk(Table);
+
+impl Record for Desk {
+    fn awaited(&self) -> Vec<Awaited> {
+        self.0.awaited()
+    }
+    fn likely(&self, seat: Option<Seat>, zone: &Zone) -> Vec<Card> {
+        self.0.likely(seat, zone)
+    }
+    fn deals(&self) -> u64 {
+        u64::from(self.0.deals())
+    }
+    fn enter(&mut self, at: At, event: Event) -> Option<Seq> {
+        let entries = self.0.take(at, event).ok()?;
+        entries.first().map(|e| e.seq)
+    }
+}
+
+/// What came of a number of deals.
+#[derive(Default, Debug)]
+pub(crate) struct Counts {
+    pub(crate) dealt: usize,
+    pub(crate) proven: usize,
+    pub(crate) false_accusations: Vec<String>,
+    pub(crate) laid: usize,
+    pub(crate) right: usize,
+    pub(crate) wrong: Vec<String>,
+    pub(crate) asked: usize,
+}
+
+fn deck(game: GameName) -> Deck {
+    match game {
+        GameName::Monster => Deck::Pairs,
+        GameName::Mensch => Deck::Short,
+        GameName::MichiganRummy => Deck::Full,
+    }
+}
+
+/// Watches these deals, dealt one after the other; the record of them.
+pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, seed: u64) -> Table {
+    let over = Arc::new(AtomicUsize::new(0));
+    let dealer = scripts[0].dealer;
+    let players = Few {
+        scripts: scripts.into(),
+        dealer,
+        over: Arc::clone(&over),
+    };
+    // Where hands are held, nobody sees their backs.
+    let held = game != GameName::Monster;
+    let mut director = Director::new(seed, seating.clone(), held, Box::new(players));
+    let voices = director.voices();
+    let mut desk = Desk(Table::new(rules::open));
+    for event in [
+        Event::Seated {
+            seating: seating.clone(),
+        },
+        Event::Game {
+            game,
+            options: Value::Null,
+            dealer: Some(dealer),
+        },
+    ] {
+        desk.0.take(At(0), event).expect("a table");
+    }
+    let profile = match deck(game) {
+        Deck::Pairs => DeckProfile::pairs(),
+        _ => DeckProfile::french(),
+    };
+    let reader = Reader::new(profile).expect("the nets load");
+    let mut lookout = Lookout::new(
+        deck(game),
+        Layout::of(game),
+        seating.clone(),
+        Box::new(reader),
+    );
+    let mut since = None;
+    loop {
+        let frame = director
+            .next_frame()
+            .expect("a frame")
+            .expect("it is endless");
+        while let Some(Said { at, seat, call }) = voices.lock().expect("one thread").pop_front() {
+            let by = Witness::Phone;
+            desk.enter(at, Event::Call { seat, call, by });
+        }
+        lookout.see(&frame, &mut desk).expect("it looks");
+        if over.load(Ordering::Relaxed) > 0 && since.is_none() {
+            since = Some(frame.at);
+        }
+        if since.is_some_and(|o| frame.at.0 > o.0 + REST_SECS * 1000) {
+            return desk.0;
+        }
+    }
+}
+
+/// Every card that was laid, and by whom.
+fn laid_by(script: &Script) -> Vec<(Option<Seat>, Card)> {
+    script
+        .deeds
+        .iter()
+        .filter_map(|d| match &d.act {
+            Act::Laid {
+                card: Some(card), ..
+            } => Some((d.seat, *card)),
+            _ => None,
+        })
+        .collect()
+}
+
+pub(crate) fn score(counts: &mut Counts, script: &Script, table: &Table, what: &str) {
+    counts.dealt += 1;
+    let mut free = laid_by(script);
+    counts.laid += free.len();
+    let planted = |code: &str, against| {
+        script
+            .planted
+            .iter()
+            .any(|p| p.code == code && p.against == against)
+    };
+    let planted_code = |code: &str| script.planted.iter().any(|p| p.code == code);
+    let mut proven = Vec::new();
+    for entry in table.entries() {
+        match &entry.event {
+            Event::Asked { .. } => counts.asked += 1,
+            Event::Laid {
+                card: Some(card),
+                seat,
+                ..
+            } => match free.iter().position(|f| *f == (*seat, *card)) {
+                Some(i) => {
+                    free.remove(i);
+                    counts.right += 1;
+                }
+                None => counts
+                    .wrong
+                    .push(format!("{what}: {card} of {seat:?} at {}", entry.at)),
+            },
+            // A pass with three clubs of which one is the queen is proven, and disputed by a house option.
+            Event::Ruling(ruling)
+                if matches!(ruling.verdict, Verdict::Violation | Verdict::Disputed) =>
+            {
+                if planted(&ruling.code, ruling.against) {
+                    proven.push((ruling.code.clone(), ruling.against));
+                } else if !(ruling.against.is_none()
+                    && ruling.code == "someone_passed_illegally"
+                    && planted_code("three_club_pass"))
+                {
+                    // That somebody passed against the rule is proven before it is proven who.
+                    counts.false_accusations.push(format!(
+                        "{what}: {} against {:?}",
+                        ruling.code, ruling.against
+                    ));
+                }
+            }
+            _ => {}
+        }
+    }
+    let all = script
+        .planted
+        .iter()
+        .all(|p| proven.contains(&(p.code.to_owned(), p.against)));
+    counts.proven += usize::from(all);
+    assert_eq!(
+        table.net().map(|(_, chips)| chips).sum::<i64>(),
+        0,
+        "{what}: the chips"
+    );
+    if std::env::var_os("PITBOSS_TELL").is_some() && (!all || !free.is_empty()) {
+        eprintln!(
+            "{what}: not seen {free:?}, planted {:?}, proven {proven:?}",
+            script.planted
+        );
+        let seating = table.seating();
+        for entry in table.entries() {
+            eprintln!("{}", line(entry, seating, |r| r.code.clone()));
+        }
+    }
+}
