@@ -51,6 +51,12 @@ const TWIN_MM: f64 = 120.0;
 /// A card that was taken up alone and comes to lie within this of its old place was put back, mm.
 const PUT_BACK_MM: f64 = 40.0;
 
+/// Cards that came to rest within this of each other were laid together, ms.
+const TOGETHER_MS: u64 = 300;
+
+/// From the edge of a card whose outline is known an index of the same fan lies no farther, mm.
+const FAN_MM: f64 = 110.0;
+
 /// Who laid a card, and whether the signs agree.
 struct Layer {
     seat: Option<Seat>,
@@ -60,6 +66,7 @@ struct Layer {
 impl Watcher {
     /// What can be told now about the cards at rest.
     pub(super) fn decide(&mut self, look: &Look, rest: &Rest<'_>) -> Vec<Fact> {
+        self.find_places();
         let ready: Vec<usize> = (0..self.tracks.len())
             .filter(|&t| self.may_tell(&self.tracks[t], look))
             .collect();
@@ -98,6 +105,35 @@ impl Watcher {
             facts.extend(told);
         }
         facts
+    }
+
+    /// Where the cards lie of which nothing is told yet, by what shows of them now: the middle of the outline, and for one of a fan that shows
+    /// an index only, the place of its fan.
+    fn find_places(&mut self) {
+        for t in 0..self.tracks.len() {
+            let track = &self.tracks[t];
+            if track.standing != Standing::Fresh {
+                continue;
+            }
+            let place = if track.outline.is_some() {
+                self.layout
+                    .place(track.spot(), true, self.view, &self.seating)
+            } else {
+                let spot = track.spot();
+                self.tracks
+                    .iter()
+                    .filter(|o| o.rested.0.abs_diff(track.rested.0) <= TOGETHER_MS)
+                    .filter(|o| o.outline.is_some_and(|quad| near(&quad, spot, FAN_MM)))
+                    .min_by(|a, b| {
+                        let to = |o: &Track| o.spot().distance_mm(spot);
+                        to(a).total_cmp(&to(b))
+                    })
+                    .map(|o| o.place.clone())
+            };
+            if let Some(place) = place {
+                self.tracks[t].place = place;
+            }
+        }
     }
 
     /// Nothing is told while a hand is over the card, nor of a card that is told or on its way.
@@ -256,7 +292,7 @@ impl Watcher {
         self.tracks
             .iter()
             .filter(|t| t.place == track.place || t.place.owner == track.place.owner)
-            .filter(|t| t.rested.0.abs_diff(track.rested.0) <= 300)
+            .filter(|t| t.rested.0.abs_diff(track.rested.0) <= TOGETHER_MS)
             .count()
     }
 

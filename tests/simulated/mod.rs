@@ -215,7 +215,7 @@ pub(crate) fn score(counts: &mut Counts, script: &Script, table: &Table, what: &
         .all(|p| proven.contains(&(p.code.to_owned(), p.against)));
     counts.proven += usize::from(all);
     assert_eq!(
-        table.net().map(|(_, chips)| chips).sum::<i64>(),
+        table.ledger().balances().values().sum::<i64>(),
         0,
         "{what}: the chips"
     );
