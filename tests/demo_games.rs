@@ -1,6 +1,6 @@
 //! Monster and Michigan Rummy at the simulated table, by pixels, with every number of players: the cards are read, the chips sum to zero, nobody
-//! is accused who didn't offend. `PITBOSS_GAMES=20` asks for twenty deals of each (`make games`), `PITBOSS_DEMO_SEED` for other ones; else one
-//! small deal of each game is watched.
+//! is accused who didn't offend. `PITBOSS_GAMES=20` asks for twenty deals of each (`make games`), `PITBOSS_DEMO_SEED` for other ones, `PITBOSS_TABLES=monster:6`
+//! for one table, `PITBOSS_FRAMES=DIR` for pictures of it; else one small deal of each game is watched.
 #![cfg(feature = "vision")]
 
 mod simulated;
@@ -76,6 +76,8 @@ fn the_other_games_are_read_with_every_number_of_players() {
     let tables = all(4, 8)
         .map(|n| (GameName::Monster, n))
         .chain(all(2, 9).map(|n| (GameName::MichiganRummy, n)));
+    let only = std::env::var("PITBOSS_TABLES").unwrap_or_default();
+    let tables = tables.filter(|(game, n)| only.is_empty() || only == format!("{game}:{n}"));
     println!(
         "| game | players | deals | planted proven | cards | right | wrong | asked | false accusations |"
     );

@@ -134,7 +134,7 @@ impl Director {
 
     fn corner(&self, seat: Option<Seat>) -> Corner {
         let index = self.seating.index(seat.unwrap_or(self.dealer)).unwrap_or(0);
-        Corner::new(self.seating.places()[index].bearing)
+        Corner::new(self.seating.places()[index].bearing, self.seating.len())
     }
 
     /// A player's skin and sleeve: the same all evening.

@@ -1,20 +1,38 @@
 //! A seat and a zone into the place on the simulated table where its cards lie, as the table procedures ask.
 
-use super::scene::Pose;
+use super::scene::{CARD_MM, Pose};
 use crate::{play::Zone, sighting::TablePoint};
 
 /// Half the table that the camera surely sees, mm: to the right, away.
 const HALF_MM: (f64, f64) = (400.0, 215.0);
 
+/// From one card of a fan or a row to the next, mm.
+const FAN_MM: f64 = 24.0;
+
+/// Cards of the largest fan that lies before a seat.
+const HAND: usize = 6;
+
+/// Played cards in one row before each of up to four seats, and of more; the next row lies nearer to the player, over the feet of the first.
+const FRONT: [usize; 2] = [9, 5];
+
+/// Cards in one row of the pile in the middle.
+const PILE: usize = 8;
+
 /// The table as one seat sees it: `out` towards the player, `side` to the player's right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner {
     bearing: f64,
+    /// Played cards in one row.
+    front: usize,
 }
 
 impl Corner {
-    pub(super) fn new(bearing: f64) -> Self {
-        Self { bearing }
+    /// The side of the table at which a seat of that bearing sits; bearings are told as if the picture were square, its corners at 45°.
+    pub(super) fn new(bearing: f64, players: usize) -> Self {
+        let (sin, cos) = bearing.to_radians().sin_cos();
+        let bearing = (sin * HALF_MM.0).atan2(cos * HALF_MM.1).to_degrees();
+        let front = FRONT[usize::from(players > 4)];
+        Self { bearing, front }
     }
 
     pub(super) fn bearing(self) -> f64 {
@@ -46,29 +64,68 @@ impl Corner {
         self.point(self.edge() + 330.0, 40.0)
     }
 
+    /// The middle of a row of cards, half so long, moved so far inwards or along the table that all of it is in the picture.
+    fn row(self, out: f64, side: f64, half: f64) -> TablePoint {
+        let (sin, cos) = self.bearing.to_radians().sin_cos();
+        let (along, deep) = (half + CARD_MM.0 / 2.0, CARD_MM.1 / 2.0);
+        let reach = (
+            (along * cos).abs() + (deep * sin).abs(),
+            (along * sin).abs() + (deep * cos).abs(),
+        );
+        let most = (
+            (HALF_MM.0 - reach.0).max(0.0),
+            (HALF_MM.1 - reach.1).max(0.0),
+        );
+        let at = self.point(out, side);
+        TablePoint {
+            x_mm: at.x_mm.clamp(-most.0, most.0),
+            y_mm: at.y_mm.clamp(-most.1, most.1),
+        }
+    }
+
+    /// A place so far to the player's right of another.
+    fn beside(self, from: TablePoint, side: f64) -> TablePoint {
+        let step = self.point(0.0, side);
+        TablePoint {
+            x_mm: from.x_mm + step.x_mm,
+            y_mm: from.y_mm + step.y_mm,
+        }
+    }
+
     /// Where the `nth` of `count` cards of a zone lies.
     pub(super) fn place(self, zone: &Zone, nth: usize, count: usize) -> Pose {
         let edge = self.edge();
-        let spread = |step: f64| (nth as f64 - (count.max(1) as f64 - 1.0) / 2.0) * step;
+        let from_middle =
+            |of: usize, step: f64| (nth as f64 - (of.max(1) as f64 - 1.0) / 2.0) * step;
         let (at, turn_deg) = match zone {
             Zone::Trick => (self.point(50.0, 34.0 * nth as f64), self.turn()),
-            Zone::Hand | Zone::Aside => (self.point(edge - 62.0, spread(24.0)), self.turn()),
-            Zone::Front => (
-                self.point(edge - 75.0, 26.0 * nth as f64 - 60.0),
-                self.turn(),
-            ),
-            Zone::Discard => (
-                self.point(edge - 62.0, 190.0 + 14.0 * nth as f64),
-                self.turn(),
-            ),
+            Zone::Hand | Zone::Aside => {
+                let half = (HAND - 1) as f64 / 2.0 * FAN_MM;
+                let middle = self.row(edge - 62.0, 0.0, half);
+                (self.beside(middle, from_middle(count, FAN_MM)), self.turn())
+            }
+            Zone::Front => {
+                let (column, row) = (nth % self.front, nth / self.front);
+                let half = (self.front - 1) as f64 / 2.0 * FAN_MM;
+                let middle = self.row(edge - 108.0 + 46.0 * row as f64, 0.0, half);
+                (
+                    self.beside(middle, column as f64 * FAN_MM - half),
+                    self.turn(),
+                )
+            }
+            Zone::Discard => {
+                let middle = self.row(edge - 62.0, 130.0, CARD_MM.0);
+                (self.beside(middle, 3.0 * nth as f64), self.turn())
+            }
             Zone::Won => (self.point(edge - 62.0, 165.0), self.turn() + 90.0),
-            Zone::Pile | Zone::Stock | Zone::Board(_) => (
-                TablePoint {
-                    x_mm: spread(38.0),
-                    y_mm: 0.0,
-                },
-                0.0,
-            ),
+            Zone::Pile | Zone::Stock | Zone::Board(_) => {
+                let (column, row) = (nth % PILE, nth / PILE);
+                let at = TablePoint {
+                    x_mm: (column as f64 - (PILE - 1) as f64 / 2.0) * 38.0,
+                    y_mm: 30.0 - 46.0 * row as f64,
+                };
+                (at, 0.0)
+            }
         };
         Pose { at, turn_deg }
     }
@@ -86,18 +143,26 @@ mod tests {
             (0.0, 0.0, 1.0),
             (90.0, 1.0, 0.0),
         ] {
-            let at = Corner::new(bearing).place(&Zone::Trick, 0, 1).at;
+            let at = Corner::new(bearing, 4).place(&Zone::Trick, 0, 1).at;
             assert!(
                 (at.x_mm - 50.0 * x).abs() < 1e-6 && (at.y_mm - 50.0 * y).abs() < 1e-6,
                 "{bearing}: {at:?}"
             );
-            let won = Corner::new(bearing).place(&Zone::Won, 0, 1).at;
+            let won = Corner::new(bearing, 4).place(&Zone::Won, 0, 1).at;
             assert!(
                 won.x_mm.abs() < 450.0 && won.y_mm.abs() < 250.0,
                 "{bearing}: {won:?}"
             );
         }
         // The south player's right hand is in the east.
-        assert!(Corner::new(180.0).point(100.0, 50.0).x_mm > 0.0);
+        assert!(Corner::new(180.0, 4).point(100.0, 50.0).x_mm > 0.0);
+        // The corner of the picture is the seat at 45°, and nothing before it leaves the picture.
+        for nth in 0..6 {
+            let at = Corner::new(45.0, 4).place(&Zone::Hand, nth, 6).at;
+            assert!(
+                at.x_mm < 370.0 && at.y_mm < 185.0 && at.x_mm > 200.0,
+                "{at:?}"
+            );
+        }
     }
 }

@@ -10,6 +10,7 @@ use crate::{
         reading::{Opinion, opinion},
         track::{Standing, Track, TrackId},
         watcher::{Fact, HAND_REACH_MM, Rest, Watcher},
+        who::{Whose, apart},
     },
     seat::Seat,
     sighting::{Signs, TablePoint},
@@ -27,8 +28,9 @@ const STUBBORN: usize = 16;
 /// A path this clear outweighs whose turn it is without a question.
 const PLAIN: f64 = 0.8;
 
-/// A place counts as one seat's if it is that much nearer to it than to the next, degrees.
-const NEARER: f64 = 15.0;
+/// A place counts as one seat's if it is that much nearer to it than to the next, as a share of the angle between two seats: 15° at a table of
+/// four.
+const NEARER: f64 = 1.0 / 6.0;
 
 /// What a card is of which the deck holds no more.
 enum Again {
@@ -279,12 +281,27 @@ impl Watcher {
         match place.zone {
             Zone::Won | Zone::Stock | Zone::Board(_) => None,
             Zone::Pile | Zone::Aside | Zone::Discard => Some((place.zone.clone(), sure(None))),
-            Zone::Hand => Some((Zone::Hand, sure(place.owner))),
+            Zone::Hand => Some((Zone::Hand, self.turned_up(track))),
             Zone::Front if turns_up(rest, self.together(track)) => {
-                Some((Zone::Hand, sure(place.owner)))
+                Some((Zone::Hand, self.turned_up(track)))
             }
             Zone::Front | Zone::Trick => Some((place.zone.clone(), self.layer(track, rest))),
         }
+    }
+
+    /// Whose hand a card was turned up from: the seat before which it lies; in doubt where another's hand laid it.
+    fn turned_up(&self, track: &Track) -> Layer {
+        let seat = track.place.owner;
+        let hand = self.layers_hand(track);
+        let doubt = hand.is_some_and(|h| h.share >= CLEAR && Some(h.seat) != seat);
+        Layer { seat, doubt }
+    }
+
+    /// Whose hand was last over a card before it came to rest. A hand that passes later didn't lay it, however late the card is named.
+    fn layers_hand(&self, track: &Track) -> Option<Whose> {
+        let since = At(track.rested.0.saturating_sub(REACH_BACK));
+        let span = (since, track.rested);
+        self.paths.last_over(&track.points(), span, &self.seating)
     }
 
     /// How many cards came to rest with this one before the same seat.
@@ -298,11 +315,11 @@ impl Watcher {
 
     /// Who laid it, by the hand's path, the place and the turn, in that order of weight.
     fn layer(&self, track: &Track, rest: &Rest<'_>) -> Layer {
-        let since = At(track.rested.0.saturating_sub(REACH_BACK));
-        // A hand that passes after the card came to rest didn't lay it, however late the card is named.
-        let span = (since, track.rested);
-        let hand = self.paths.last_over(&track.points(), span, &self.seating);
-        let owner = track.place.owner.filter(|_| track.place.margin >= NEARER);
+        let hand = self.layers_hand(track);
+        let owner = track
+            .place
+            .owner
+            .filter(|_| track.place.margin >= NEARER * apart(&self.seating));
         let turn = rest.awaited.iter().find(|a| !a.seats.is_empty());
         let in_turn = |seat| turn.is_none_or(|a| a.seats.contains(&seat));
         match (hand, owner) {

@@ -19,8 +19,9 @@ pub struct View {
     pub half_depth_mm: f64,
 }
 
-/// The angle over which a hand may come in beside its seat and still be its hand, degrees: half of what a seat of four has.
-const SPREAD: f64 = 35.0;
+/// The angle over which a hand may come in beside its seat and still be its hand, as a share of the angle between two seats: 35° at a
+/// table of four.
+const SPREAD: f64 = 0.39;
 
 /// How long hands are remembered, s: longer than any hand stays over a card that it lays.
 const MEMORY_SECS: f64 = 30.0;
@@ -50,6 +51,15 @@ impl View {
         apart.sort_by(|a, b| a.0.total_cmp(&b.0));
         (apart[0].1, apart[1].0 - apart[0].0)
     }
+}
+
+/// The smallest angle between two seats, degrees: at most a quarter of the table.
+pub(super) fn apart(seating: &Seating) -> f64 {
+    let mut bearings: Vec<f64> = seating.places().iter().map(|p| p.bearing).collect();
+    bearings.sort_by(f64::total_cmp);
+    let next = bearings.iter().cycle().skip(1);
+    let gaps = bearings.iter().zip(next).map(|(&a, &b)| between(a, b));
+    gaps.fold(90.0, f64::min)
 }
 
 /// The angle between two bearings, 0…180.
@@ -84,10 +94,11 @@ pub(super) struct Whose {
 impl Paths {
     /// Remembers the hands of one moment.
     pub(super) fn note(&mut self, at: At, hands: &[HandSeen], view: View, seating: &Seating) {
+        let spread = SPREAD * apart(seating);
         for hand in hands {
             let Some(from) = hand.from else { continue };
             let bearing = view.bearing(from);
-            let weigh = |d: f64| (-(d / SPREAD).powi(2)).exp();
+            let weigh = |d: f64| (-(d / spread).powi(2)).exp();
             let weights: Vec<f64> = seating
                 .places()
                 .iter()

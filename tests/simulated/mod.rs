@@ -16,7 +16,7 @@ use pitboss::{
         players::Script,
     },
     event::Event,
-    frame::{At, Source as _},
+    frame::{At, Frame, Source as _},
     line::line,
     lookout::{Lookout, Record},
     play::{Act, Awaited, GameName, Seq, Witness, Zone},
@@ -137,6 +137,7 @@ pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, see
             let by = Witness::Phone;
             desk.enter(at, Event::Call { seat, call, by });
         }
+        keep(&frame);
         lookout.see(&frame, &mut desk).expect("it looks");
         if over.load(Ordering::Relaxed) > 0 && since.is_none() {
             since = Some(frame.at);
@@ -145,6 +146,18 @@ pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, see
             return desk.0;
         }
     }
+}
+
+/// Writes one frame in twenty to the folder `PITBOSS_FRAMES`, if one is named.
+fn keep(frame: &Frame) {
+    let Some(folder) = std::env::var_os("PITBOSS_FRAMES").filter(|_| frame.seq % 20 == 0) else {
+        return;
+    };
+    let rgb = frame.pixels.chunks(3).flat_map(|p| [p[2], p[1], p[0]]);
+    image::RgbImage::from_raw(frame.width, frame.height, rgb.collect())
+        .expect("three bytes a pixel")
+        .save(std::path::Path::new(&folder).join(format!("{:06}.png", frame.at.0)))
+        .expect("a picture is written");
 }
 
 /// Every card that was laid, and by whom.

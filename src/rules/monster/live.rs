@@ -75,6 +75,10 @@ pub(super) struct LiveRound {
     strangers: Vec<(Seat, Option<u8>, Seq)>,
     pub(super) shown: BTreeMap<Seat, Vec<Lying>>,
     pub(super) pile: Vec<Lying>,
+    /// Seats of whose faces one was taken up again.
+    lifted: BTreeSet<Seat>,
+    /// Faces that came to such a seat later: the round may be over, or a card lies there again.
+    late: BTreeSet<Seq>,
     /// Who folded onto the pile: the count afterwards, the entry, and by how many it grew.
     fed: Vec<(Seat, u8, Seq, u8)>,
     lifted_stock: Option<(Seat, Seq)>,
@@ -121,9 +125,23 @@ impl LiveRound {
                 (Zone::Pile | Zone::Discard, _) => self.pile.push((*card, seq)),
                 (Zone::Hand | Zone::Front, Some(seat)) => {
                     self.shown.entry(seat).or_default().push((*card, seq));
+                    if self.lifted.contains(&seat) {
+                        self.late.insert(seq);
+                    }
                 }
                 _ => {}
             },
+            (
+                Act::Lifted {
+                    card,
+                    zone: Zone::Hand | Zone::Front,
+                },
+                _,
+            ) => {
+                let faced = self.shown.iter();
+                let of = faced.filter(|(_, faces)| faces.iter().any(|(c, _)| c == card));
+                self.lifted.extend(of.map(|(seat, _)| *seat));
+            }
             (Act::Call(Call::Act { act, count }), Some(seat)) => {
                 let count = match act {
                     HandAct::Fold => None,

@@ -32,7 +32,7 @@ impl LiveRound {
         over: Option<Seq>,
     ) -> (Vec<Finding>, BTreeSet<Seq>) {
         let mut record = Record::default();
-        let mut weak = BTreeSet::new();
+        let mut weak = self.late.clone();
         record.starters(self.starters.clone());
         for seat in &self.starters {
             self.feed_deal(*seat, &mut record, &mut weak);
