@@ -22,6 +22,10 @@ struct Table {
     now: u64,
     turn: Seat,
     told: Vec<Fact>,
+    /// Of every card only its index is seen.
+    only_index: bool,
+    /// The same, but for the card laid last.
+    only_index_but_last: bool,
 }
 
 fn quad(at: TablePoint) -> [TablePoint; 4] {
@@ -38,18 +42,24 @@ fn place(seat: usize) -> TablePoint {
 
 impl Table {
     fn new() -> Self {
+        Self::of(GameName::Mensch, Deck::Short)
+    }
+
+    fn of(game: GameName, deck: Deck) -> Self {
         let seating: Seating = "A@south,B@west,C@north,D@east".parse().unwrap();
         let view = View {
             half_width_mm: 400.0,
             half_depth_mm: 225.0,
         };
-        let layout = Layout::of(GameName::Mensch);
+        let layout = Layout::of(game);
         let mut table = Self {
-            watcher: Watcher::new(Deck::Short, layout, seating, view),
+            watcher: Watcher::new(deck, layout, seating, view),
             lying: Vec::new(),
             now: 1_000,
             turn: Seat(0),
             told: Vec::new(),
+            only_index: false,
+            only_index_but_last: false,
         };
         table.look(Vec::new(), At(0), None);
         table
@@ -65,17 +75,26 @@ impl Table {
             (-400.0, -225.0),
         ]
         .map(|(x_mm, y_mm)| TablePoint { x_mm, y_mm });
-        let cards = self.lying.iter().map(|&(card, at)| CardSeen {
-            card: Some(card),
-            confidence: 0.99,
-            signs: Signs {
-                indices: 2,
-                face: true,
-            },
-            choices: vec![(card, 0.99)],
-            outline: Some(quad(at)),
-            anchor: at,
-        });
+        let last = self.lying.len().saturating_sub(1);
+        let part = |k: usize| self.only_index || (self.only_index_but_last && k < last);
+        let cards = self
+            .lying
+            .iter()
+            .enumerate()
+            .map(|(k, &(card, at))| CardSeen {
+                card: Some(card),
+                confidence: 0.99,
+                signs: Signs {
+                    indices: if part(k) { 1 } else { 2 },
+                    face: !part(k),
+                },
+                choices: vec![(card, 0.99)],
+                outline: (!part(k)).then(|| quad(at)),
+                anchor: TablePoint {
+                    x_mm: at.x_mm - 24.0,
+                    y_mm: at.y_mm + 34.0,
+                },
+            });
         let hands = hand.map(|(seat, at)| {
             let from = place(usize::from(seat.0));
             HandSeen {
@@ -223,4 +242,41 @@ fn a_card_put_back_in_its_place_is_laid_and_not_asked_for() {
     let facts = table.lays(0, "7C", place(0));
     assert_eq!(laid(&facts), [Some("7C".parse().unwrap())], "{facts:?}");
     assert!(!facts.iter().any(|f| matches!(f, Fact::Asked { .. })));
+}
+
+#[test]
+fn a_numeral_whose_card_is_seen_in_full_later_is_the_same_card() {
+    let mut table = Table::of(GameName::Monster, Deck::Pairs);
+    let at = TablePoint {
+        x_mm: 0.0,
+        y_mm: -150.0,
+    };
+    table.lying.push(("10".parse().unwrap(), at));
+    table.only_index = true;
+    let facts = table.changes(0, &[at]);
+    assert_eq!(laid(&facts), [Some("10".parse().unwrap())], "{facts:?}");
+    table.only_index = false;
+    let facts = table.changes(1, &[]);
+    assert_eq!(facts, [], "the card in full");
+}
+
+#[test]
+fn a_fan_lies_where_its_whole_card_lies() {
+    let mut table = Table::of(GameName::Monster, Deck::Pairs);
+    // Four cards of a fan before the south seat, of which three show their numeral only: those stand nearer to the middle.
+    let cards = ["4", "5", "6", "10"].map(|c| c.parse().unwrap());
+    let places = [0, 1, 2, 3].map(|k| TablePoint {
+        x_mm: 24.0 * f64::from(k) - 60.0,
+        y_mm: -122.0,
+    });
+    table.lying.extend(cards.into_iter().zip(places));
+    table.only_index_but_last = true;
+    let facts = table.changes(0, &places);
+    assert_eq!(laid(&facts).len(), 4, "{facts:?}");
+    for fact in &facts {
+        let Fact::Laid { zone, seat, .. } = fact else {
+            panic!("{fact:?}")
+        };
+        assert_eq!((zone, *seat), (&Zone::Hand, Some(Seat(0))));
+    }
 }

@@ -94,10 +94,10 @@ impl Track {
         self.shift(seen).filter(|&apart| apart < SAME_MM)
     }
 
-    /// Whether this is an index nobody could name that lies on the card seen now: a piece of the same card.
+    /// Whether this is an index that nobody could name, or that names it too, and lies on the card seen now: a piece of the same card.
     pub(super) fn is_piece_of(&self, seen: &CardSeen) -> bool {
         self.outline.is_none()
-            && self.name().is_none()
+            && (self.name().is_none() || self.name() == seen.card)
             && seen
                 .outline
                 .is_some_and(|quad| self.anchors.iter().any(|&a| near(&quad, a, 2.0)))

@@ -37,7 +37,7 @@ fn name(seat: Seat) -> char {
 #[allow(clippy::too_many_lines)] // the notation as one table
 fn entry(word: &str) -> Play {
     let at = word
-        .find(['#', '@', '_', '%', '!', ':', '^', '$', '<', '*'])
+        .find(['#', '@', '_', '%', '!', ':', '=', '^', '$', '<', '*'])
         .expect(word);
     let (who, sign, rest) = (&word[..at], &word[at..=at], &word[at + 1..]);
     let weak = rest.ends_with('~');
@@ -65,6 +65,10 @@ fn entry(word: &str) -> Play {
                 },
             }
         }
+        "=" => Act::Lifted {
+            card: Some(rest.parse().expect(word)),
+            zone: Zone::Hand,
+        },
         "^" => Act::Lifted {
             card: None,
             zone: Zone::Stock,

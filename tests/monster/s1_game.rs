@@ -42,6 +42,21 @@ fn a_losing_champion_pays_and_the_survivors_play_on() {
     );
 }
 
+/// A round of which a card was never seen ends when two hands were gathered and somebody plays again: its faces prove nothing in the next.
+#[test]
+fn a_round_that_was_not_seen_whole_is_over_when_the_next_begins() {
+    let first = "A#6 B#6 C#6 D#6 A!2 B!2 C!f D!f A:10 A:9 A:8 A:7 B:10 B:9 B:8 :5 A=10 B=9 A!2 B!2 C!f D!f A:10 A:9 A:8 A:6";
+    check(
+        4,
+        usual(),
+        first,
+        "@19 inconclusive round_incomplete - 19
+        @19 inconclusive monster_pile_count - 5,6,16,19
+        A+6 B-2 C-2 D-2
+        closed champion_wins",
+    );
+}
+
 #[test]
 fn champions_split_and_the_odd_chip_stays() {
     let tie = "A#6 B#6 C#6 D#6 A!2 B!2 C!f D!f A:10 A:9 A:8 A:7 B:10 B:9 B:8 B:7 :9 :8 :6 :6";

@@ -95,6 +95,11 @@ fn pair_kept() {
         "A!2 B!f C!f D!0 A:10 A:9 A:9~",
         "@11 inconclusive pair_kept - 10,11",
     );
+    // A card taken up may be the one that is laid again, or the round may be over.
+    tries(
+        "A!2 B!f C!f D!0 A:10 A=10 A:10",
+        "@11 inconclusive pair_kept - 9,11",
+    );
     // A folded hand turned up is nobody's pair.
     tries("A!f B:5 A:9 A:9", "");
 }

@@ -322,6 +322,11 @@ impl Monster {
             .telling
             .say(Verdict::Inconclusive, &finding, BTreeMap::new());
         outcome.rulings.extend(ruling);
+        // Where a card of a hand wasn't seen, one of the pile may not have been either.
+        let missed = |s: &Seat| self.round.unfaced(*s) != Some(0);
+        if self.round.live().iter().any(missed) {
+            self.telling.doubt(self.entry(seq));
+        }
         self.tell(Some(seq), outcome);
         self.supposed = true;
         let nothing = self.round.shown.is_empty();

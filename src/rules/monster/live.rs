@@ -90,7 +90,7 @@ pub(super) struct LiveRound {
 pub(super) enum Sign {
     /// Nothing more.
     Nothing,
-    /// Hands are dealt again: the round is over, complete or not.
+    /// Hands are dealt again, or played again after they were gathered: the round is over, complete or not.
     NextDeal,
 }
 
@@ -148,6 +148,9 @@ impl LiveRound {
                     HandAct::Discard => Some(count.unwrap_or(0)),
                 };
                 if self.starters.contains(&seat) {
+                    if self.lifted.len() >= 2 && self.deed(seat).is_some() {
+                        return Sign::NextDeal;
+                    }
                     self.deeds.entry(seat).or_default().said = Some((count, seq));
                 } else {
                     self.strangers.push((seat, count, seq));
