@@ -113,9 +113,13 @@ impl Corner {
                     self.turn(),
                 )
             }
+            // The Monster's pile: everybody's discards in the middle, squared; turned up they lie over it.
             Zone::Discard => {
-                let middle = self.row(edge - 62.0, 130.0, CARD_MM.0);
-                (self.beside(middle, 3.0 * nth as f64), self.turn())
+                let at = TablePoint {
+                    x_mm: 2.0 * nth as f64,
+                    y_mm: 20.0,
+                };
+                (at, 0.0)
             }
             Zone::Won => (self.point(edge - 62.0, 165.0), self.turn() + 90.0),
             Zone::Pile | Zone::Stock | Zone::Board(_) => {
