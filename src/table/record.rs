@@ -182,7 +182,8 @@ impl Record {
     }
 
     /// The reader took a card up by the name under which it had seen it laid: where the laying is put right, so is the lifting.
-    /// Where more cards of that name lay there it stays open which was meant, and the lifting stays as it was told.
+    /// Where more cards of that name lay there it stays open which was meant, and the lifting stays as it was told; so it does where the card
+    /// was lifted before under its right name, for then another was meant.
     fn lift_with(&mut self, position: usize) {
         let Some((true, name, zone)) = handled(&self.facts[position]) else {
             return;
@@ -216,6 +217,12 @@ impl Record {
         let now = match &self.facts[position].event {
             Some(Event::Laid { card, .. }) => *card,
             _ => Some(name),
+        };
+        let own = now.map(|card| (false, card, zone.clone()));
+        let mut between = self.facts[position + 1..lifting].iter().map(handled);
+        let now = match own {
+            Some(own) if between.any(|f| f.as_ref() == Some(&own)) => Some(name),
+            _ => now,
         };
         if let Some(Event::Lifted { card, .. }) = &mut self.facts[lifting].event {
             *card = now;
@@ -324,6 +331,13 @@ mod tests {
         // Told right by itself it stays.
         let own = [laid("AS"), lifted("7D"), replaced(0, "7D")];
         assert_eq!(lifts(&own), ["7D"]);
+        // So it does where another card of the wrong name is lifted later.
+        let other = [laid("AS"), lifted("7D"), laid("QS"), lifted("AS")];
+        let both = [&other[..], &[replaced(0, "7D"), replaced(2, "AS")]].concat();
+        assert_eq!(lifts(&both), ["7D", "AS"]);
+        // Put right twice, the second time as it was lifted.
+        let twice = [&other[..], &[replaced(0, "8C"), replaced(0, "7D")]].concat();
+        assert_eq!(lifts(&twice), ["7D", "AS"]);
         // Two of one name: nobody knows which was lifted first.
         let two = [
             laid("AS"),
