@@ -222,6 +222,31 @@ fn planted_offences_are_proved_at_their_earliest() {
     println!("monster: planted and proved {found:?}");
 }
 
+/// Who is left alone may win unseen (A1): the pot is his, and taken by another it was judged wrong.
+#[test]
+fn a_pot_won_unseen_is_taken_by_another() {
+    let mut unseen = 0;
+    for seed in 0..300 {
+        let mut rng = SmallRng::seed_from_u64(seed);
+        let seats: Vec<Seat> = (0..4).map(Seat).collect();
+        let options = MonsterOptions {
+            lone_live: LoneLive::AutoWin,
+            ..MonsterOptions::default()
+        };
+        let cheat = Some(Cheat::WrongChampion);
+        let script =
+            game(&mut rng, &seats, Seat(3), &options, Style::Whim, cheat).expect("four can play");
+        let (_, outcomes) = fold(&script, &seats, &options, &BTreeSet::new());
+        let ended = outcomes.iter().find(|(_, o)| o.closed.is_some());
+        let shown = |i: usize| matches!(script.deeds[i].act, Act::Laid { .. });
+        unseen += usize::from(ended.is_some_and(|(i, _)| !shown(*i)));
+        let told = rulings(&outcomes).len();
+        assert_eq!(told, script.planted.len(), "seed {seed}");
+    }
+    println!("monster: pots won unseen {unseen}");
+    assert!(unseen > 10, "{unseen}");
+}
+
 /// Without any one entry of the proof nobody is accused of it.
 fn assert_minimal(
     script: &Script,

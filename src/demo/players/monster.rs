@@ -252,8 +252,8 @@ impl<R: Rng> Players<'_, R> {
         }
         self.strange_act(&starters);
         self.cheat_with_cards(&mut hands, &pack);
-        self.acts(&hands);
         self.moved.clear();
+        self.acts(&hands);
         self.showdown(&hands);
         self.penalty();
         self.clear(&starters);
