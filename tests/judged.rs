@@ -5,7 +5,7 @@
 
 #[path = "judged/mensch.rs"]
 mod mensch;
-#[path = "judged/michigan_rummy.rs"]
+#[path = "judged/michigan_rummy/mod.rs"]
 mod michigan_rummy;
 #[path = "judged/monster.rs"]
 mod monster;
