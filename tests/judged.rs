@@ -81,6 +81,24 @@ fn verdict(mut found: Vec<(usize, i64, &str, Value, Value)>, at_once: &[&str]) -
     json!({"violations": list, "detectable": detectable})
 }
 
+/// What the command answers to a file of these examples.
+fn answers(game: &str, examples: &[Value]) -> Vec<Value> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("positions.json");
+    let file = json!({"game": game, "examples": examples}).to_string();
+    fs::write(&path, file).expect("a file");
+    let told = Command::new(env!("CARGO_BIN_EXE_pitboss"))
+        .arg("judge")
+        .arg(&path)
+        .output()
+        .expect("answers");
+    let told = String::from_utf8(told.stdout).expect("text");
+    let lines = told.lines();
+    lines
+        .map(|l| serde_json::from_str(l).expect("JSON"))
+        .collect()
+}
+
 /// Lets the command answer and compares.
 fn compare(game: &str, kinds: &[Kind]) {
     let count = std::env::var("PITBOSS_JUDGED").map_or(10_000, |n| n.parse().expect("a number"));
@@ -101,23 +119,7 @@ fn compare(game: &str, kinds: &[Kind]) {
         .collect();
     let example = |(n, p): (usize, &Position)| json!({"id": n, "kind": p.kind, "options": p.options, "given": p.given});
     let examples: Vec<Value> = positions.iter().enumerate().map(example).collect();
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("positions.json");
-    fs::write(
-        &path,
-        json!({"game": game, "examples": examples}).to_string(),
-    )
-    .expect("a file");
-    let told = Command::new(env!("CARGO_BIN_EXE_pitboss"))
-        .arg("judge")
-        .arg(&path)
-        .output()
-        .expect("answers");
-    let told = String::from_utf8(told.stdout).expect("text");
-    let answers: Vec<Value> = told
-        .lines()
-        .map(|l| serde_json::from_str(l).expect("JSON"))
-        .collect();
+    let answers = answers(game, &examples);
     assert_eq!(answers.len(), positions.len());
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for (position, answer) in positions.iter().zip(&answers) {

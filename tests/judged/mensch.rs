@@ -651,3 +651,33 @@ fn mensch() {
         ],
     );
 }
+
+/// `judging.md` §2, §4: the log of bids may end early, and then doesn't say what was played: Q♣ belongs to trumps that nobody knows.
+#[test]
+fn a_log_of_bids_that_ends_early_names_no_contract() {
+    let play = json!([
+        [["A", "KC"], ["B", "8H"], ["C", "7C"], ["D", "8C"]],
+        [["A", "7H"], ["B", "QC"]]
+    ]);
+    let told = |bids: Value| {
+        let given = json!({"players": NAMES[..4], "dealer": "D", "bids": bids, "play": play});
+        let example = json!({"id": 1, "kind": "evidence", "given": given});
+        answers("Mensch", &[example]).remove(0)["result"]["violations"].take()
+    };
+    assert_eq!(told(json!([["A", "half"], ["B", "pass"]])), json!([]));
+    let whole = json!([["A", "half"], ["B", "pass"], ["C", "pass"], ["D", "pass"]]);
+    assert_eq!(told(whole), json!([["revoke", "B", ["t1", "t2"]]]));
+}
+
+/// `judging.md` §4: as far as known, and `null` is not known.
+#[test]
+fn what_is_not_known_may_be_null() {
+    let given = json!({
+        "players": NAMES[..4], "dealer": null, "bids": null, "bidder": null, "contract": null, "trump": null, "called": null,
+        "play": [[["A", "KS"], ["B", "8H"]], [["A", "AS"], ["B", "9S"]]],
+    });
+    let example = json!({"id": 1, "kind": "evidence", "given": given});
+    let answer = answers("Mensch", &[example]).remove(0);
+    let told = json!([["revoke", "B", ["t1", "t2"]]]);
+    assert_eq!(answer["result"]["violations"], told);
+}

@@ -626,3 +626,21 @@ fn monster() {
         ],
     );
 }
+
+/// `judging.md` §2, §3: a deal of which only the counts were seen proves these, and no turn.
+#[test]
+fn counts_without_an_order_prove_the_deal_alone() {
+    let events = json!([
+        {"t": "deal", "counts": {"A": 6, "B": 7}},
+        {"t": "discard", "p": "B", "n": 1},
+        {"t": "discard", "p": "A", "n": 3},
+        {"t": "show", "p": "A", "cards": [9, 8]},
+    ]);
+    let example = json!({"id": 1, "kind": "evidence", "given": {"events": events}});
+    let answer = answers("Monster", &[example]).remove(0);
+    let told = json!([
+        ["deal_count", "B", [0]],
+        ["hand_count_mismatch", "A", [2, 3]]
+    ]);
+    assert_eq!(answer["result"]["violations"], told);
+}

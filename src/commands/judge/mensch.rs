@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{NoAnswer, read};
+use super::{NoAnswer, known, read};
 use crate::{
     card::{Card, Deck, Suit},
     play::{Bid, Seq},
@@ -260,13 +260,13 @@ fn hand(given: &HandGiven, options: &MenschOptions) -> Result<Value, NoAnswer> {
 struct EvidenceGiven {
     players: Vec<String>,
     dealer: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     bids: Vec<(String, Bid)>,
     bidder: Option<String>,
     contract: Option<Named>,
     trump: Option<Suit>,
     called: Option<Card>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     play: Vec<Vec<Written>>,
 }
 
@@ -326,7 +326,9 @@ fn evidence(given: &EvidenceGiven, options: &MenschOptions) -> Result<Value, NoA
         let seat = players.index(name)?;
         found.extend(proofs.bid(enter(Label::Bid(n)), seat, *bid, Turn::Log));
     }
-    let (contract, by) = proofs.auction().unzip();
+    // A log that ends early doesn't say what was played.
+    let ended = proofs.auction().filter(|_| given.bids.len() >= 4);
+    let (contract, by) = ended.unzip();
     let contract = given.contract.map(|c| c.0).or(contract);
     let bidder = given
         .bidder

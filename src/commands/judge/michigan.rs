@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{NoAnswer, names::Names, read};
+use super::{NoAnswer, known, names::Names, read};
 use crate::{
     card::{Card, Suit},
     chips::Chips,
@@ -114,7 +114,7 @@ fn poker_round(options: &MichiganOptions, given: &Value) -> Result<Value, NoAnsw
         dealer: String,
         pool: Chips,
         actions: Vec<Action>,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "known")]
         hands: Hands,
     }
     #[derive(Deserialize)]
@@ -175,7 +175,7 @@ fn auctioned(options: &MichiganOptions, given: &Value) -> Result<Value, NoAnswer
         dealer: String,
         hands: Hands,
         dealer_choice: String,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "known")]
         bids: Vec<(String, Chips)>,
     }
     let given: Given = read(given)?;
@@ -286,7 +286,7 @@ fn finale(options: &MichiganOptions, given: &Value) -> Result<Value, NoAnswer> {
         seats: Vec<String>,
         dealer: String,
         board: BTreeMap<String, Chips>,
-        #[serde(default)]
+        #[serde(default, deserialize_with = "known")]
         hands: Hands,
     }
     let given: Given = read(given)?;
@@ -319,14 +319,14 @@ struct GivenDeal {
     dummy: GivenDummy,
     poker: Option<GivenPoker>,
     leads: Vec<Suit>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     board_before: BTreeMap<String, Chips>,
 }
 
 #[derive(Deserialize)]
 struct GivenDummy {
     act: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     bids: Vec<(String, Chips)>,
 }
 

@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use super::{PARTLY, unusable};
@@ -130,4 +130,11 @@ fn answer(game: GameName, example: &Example) -> Result<Value, NoAnswer> {
 /// Reads what is given as that kind's own type.
 pub(crate) fn read<T: DeserializeOwned>(given: &Value) -> Result<T, NoAnswer> {
     Ok(T::deserialize(given)?)
+}
+
+/// Something of which nothing may be known: left out, or `null`.
+pub(crate) fn known<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
+    given: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(given)?.unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use super::{NoAnswer, names::Names, read};
+use super::{NoAnswer, known, names::Names, read};
 use crate::{
     chips::Chips,
     play::Seq,
@@ -101,7 +101,7 @@ fn action(given: &Value) -> Result<Value, NoAnswer> {
 struct Dealt {
     dealt: Vec<Rank>,
     action: Kept,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "known")]
     discard: Vec<Rank>,
 }
 
@@ -235,9 +235,9 @@ fn game(options: &MonsterOptions, given: &Value) -> Result<Value, NoAnswer> {
 #[serde(tag = "t", rename_all = "snake_case")]
 enum Event {
     Deal {
-        #[serde(default)]
+        #[serde(default, deserialize_with = "known")]
         counts: BTreeMap<String, usize>,
-        order: Vec<String>,
+        order: Option<Vec<String>>,
     },
     Discard {
         p: String,
@@ -298,10 +298,15 @@ fn take(
 ) -> Result<(), NoAnswer> {
     match event {
         Event::Deal { counts, order } => {
-            let order = order.iter().map(|n| names.met(n));
-            let order = order.collect::<Result<Vec<_>, _>>()?;
-            record.starters(order.clone());
-            for seat in order {
+            let counted = order
+                .clone()
+                .unwrap_or_else(|| counts.keys().cloned().collect());
+            let seats = counted.iter().map(|n| names.met(n));
+            let seats = seats.collect::<Result<Vec<_>, _>>()?;
+            if order.is_some() {
+                record.starters(seats.clone());
+            }
+            for seat in seats {
                 if let Some(count) = counts.get(names.name(seat)) {
                     record.dealt(seat, *count, seq);
                 }
