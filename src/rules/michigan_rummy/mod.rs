@@ -6,6 +6,7 @@ pub mod board;
 mod calls;
 mod chips;
 pub mod deal;
+mod fold;
 pub mod full_deal;
 mod game;
 mod judging;
