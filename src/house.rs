@@ -1,12 +1,16 @@
-//! The named options of a game into choices in plain words, for the phones and the host's first evening.
+//! The named options of a game into plain words: choices for the phones and the host's first evening, and what the printed rules need.
 
 use serde_json::{Value, json};
 
 use crate::{
+    card::{Card, Rank},
     phones::{Choice, HouseRule, Lang},
     play::GameName,
-    rules::options::{HouseRules, OptionsError},
-    words,
+    rules::{
+        michigan_rummy::board::Pays,
+        options::{HouseRules, OptionsError},
+    },
+    words::{self, Args},
 };
 
 /// Every house rule of a game that has more than one answer, the usual answer first, with what holds under these options.
@@ -43,14 +47,82 @@ fn says(lang: Lang, game: GameName, name: &str, value: &Value) -> String {
         Lang::Ko => words::Lang::Ko,
     };
     let id = format!("option-{game}-{name}");
-    let value = value
-        .as_str()
-        .map_or_else(|| value.to_string(), str::to_owned);
-    if !words::has(lang, &id) {
-        return format!("{}: {}", name.replace('_', " "), value.replace('_', " "));
+    match HouseRules::of(game, &json!({name: value})) {
+        Ok(house) if words::has(lang, &id) => words::say(lang, &id, &needs(lang, game, &house)),
+        _ => format!(
+            "{}: {}",
+            name.replace('_', " "),
+            plain(value).replace('_', " ")
+        ),
     }
-    let args = [("value".to_owned(), value)].into();
-    words::say(lang, &id, &args)
+}
+
+fn plain(value: &Value) -> String {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// What the sentences of a game's rules need: each option by its name, and in Michigan Rummy what lies on the board.
+#[must_use]
+pub fn needs(lang: words::Lang, game: GameName, house: &HouseRules) -> Args {
+    let options = house.options(game).into_iter();
+    let mut needs: Args = options.map(|(name, v)| (name, plain(&v))).collect();
+    if game == GameName::MichiganRummy {
+        let board = &house.michigan_rummy.board;
+        let said = board
+            .compartments()
+            .iter()
+            .map(|c| compartment(lang, &c.pays));
+        let has = |pays| {
+            if board.id_of(&pays).is_some() {
+                "yes"
+            } else {
+                "no"
+            }
+        };
+        needs.extend(
+            [
+                ("board", said.collect::<Vec<_>>().join("; ")),
+                ("compartments", board.compartments().len().to_string()),
+                ("poker", has(Pays::Poker).to_owned()),
+                ("pot", has(Pays::Pot).to_owned()),
+            ]
+            .map(|(name, value)| (name.to_owned(), value)),
+        );
+    }
+    needs
+}
+
+/// What a compartment pays for.
+fn compartment(lang: words::Lang, pays: &Pays) -> String {
+    let (id, name, value) = match pays {
+        Pays::Single(card) => ("compartment-single", "cards", card.to_string()),
+        Pays::Ordered(cards) => (
+            "compartment-ordered",
+            "cards",
+            cards
+                .iter()
+                .map(Card::to_string)
+                .collect::<Vec<_>>()
+                .join(" "),
+        ),
+        Pays::Run(ranks) => (
+            "compartment-run",
+            "ranks",
+            ranks.iter().map(|r| rank(*r)).collect::<Vec<_>>().join("-"),
+        ),
+        Pays::Poker => ("compartment-poker", "cards", String::new()),
+        Pays::Pot => ("compartment-pot", "cards", String::new()),
+    };
+    words::say(lang, id, &Args::from([(name.to_owned(), value)]))
+}
+
+fn rank(rank: Rank) -> String {
+    match rank {
+        Rank::Ten => "10".to_owned(),
+        _ => rank.to_string(),
+    }
 }
 
 /// What an option may be, the usual answer first.

@@ -17,6 +17,7 @@ use serde_json::Value;
 
 #[path = "rules/mensch/mod.rs"]
 mod clauses;
+mod house;
 
 /// The four players of every record; D deals.
 fn seating() -> Seating {

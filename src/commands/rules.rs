@@ -2,13 +2,12 @@
 
 use std::{path::PathBuf, process::ExitCode};
 
-use serde_json::Value;
-
 use super::{say, unusable};
 use crate::{
+    house,
     play::GameName,
     rules::options::HouseRules,
-    words::{self, Args as Needs, Lang},
+    words::{self, Lang},
 };
 
 /// Prints the rules of a game as this table plays them, options included.
@@ -27,42 +26,30 @@ pub struct Args {
 /// Runs the command.
 #[must_use]
 pub fn run(args: &Args) -> ExitCode {
-    let house = match super::house_rules(args.rules.as_deref()) {
-        Ok(house) => house,
+    let rules = match super::house_rules(args.rules.as_deref()) {
+        Ok(rules) => rules,
         Err(why) => return unusable(why),
     };
-    say(&text(args.game, &house, args.lang))
+    say(&text(args.game, &rules, args.lang))
 }
 
-/// The rules of a game as plain text: a title, the rules in order, then this table's options.
+/// The rules of a game as plain text, in which every option has its say: a title, the rules in order, then once more what differs from the usual.
 #[must_use]
-pub fn text(game: GameName, house: &HouseRules, lang: Lang) -> String {
-    let mut lines = vec![
-        words::plain(lang, &format!("rules-{game}-title")),
-        String::new(),
-    ];
+pub fn text(game: GameName, rules: &HouseRules, lang: Lang) -> String {
+    let needs = house::needs(lang, game, rules);
+    let say = |id: &str| words::say(lang, id, &needs);
+    let mut lines = vec![say(&format!("rules-{game}-title")), String::new()];
     let id = |n: usize| format!("rules-{game}-{n:02}");
-    lines.extend(
-        (1..)
-            .map(id)
-            .take_while(|id| words::has(lang, id))
-            .map(|id| words::plain(lang, &id)),
-    );
-    lines.extend([
-        String::new(),
-        words::plain(lang, "rules-options"),
-        String::new(),
-    ]);
-    for (name, value) in house.options(game) {
-        let value = match value {
-            Value::String(text) => text,
-            other => other.to_string(),
-        };
-        let needs = Needs::from([("value".to_owned(), value)]);
-        lines.push(format!(
-            "· {}",
-            words::say(lang, &format!("option-{game}-{name}"), &needs)
-        ));
+    let known = (1..).map(id).take_while(|id| words::has(lang, id));
+    lines.extend(known.map(|id| say(&id)));
+    let changed = rules.changed(game);
+    let changed = changed.as_object().into_iter().flatten();
+    let changed: Vec<String> = changed
+        .map(|(name, _)| format!("· {}", say(&format!("option-{game}-{name}"))))
+        .collect();
+    if !changed.is_empty() {
+        lines.extend([String::new(), say("rules-options"), String::new()]);
+        lines.extend(changed);
     }
     lines.join("\n") + "\n"
 }

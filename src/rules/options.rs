@@ -110,6 +110,14 @@ impl FromStr for HouseRules {
     }
 }
 
+/// A named value of an option as it is written, so that a sentence can follow it.
+pub(super) fn word(value: impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
 /// Reads the options one by one, so that a refusal names the one that is wrong, then all together.
 fn read<T: DeserializeOwned + Default>(game: GameName, options: &Value) -> Result<T, OptionsError> {
     let table = match options {

@@ -23,8 +23,11 @@ use pitboss::{
 };
 use serde_json::{Value, json};
 
+#[path = "../house/mod.rs"]
+mod house;
 mod s2_deal;
 mod s3_1_poker;
+mod s4_house;
 mod s4_options;
 mod s6_codes;
 
@@ -146,18 +149,33 @@ fn entry(word: &str, dealer: Seat) -> Play {
     }
 }
 
-/// Plays a record at a table of three, C the dealer, and compares what is told: rulings as `@ENTRY verdict code WHO proof`, then the chips that each
-/// seat won or lost besides the antes (A and B 9, C 18), then `closed OUTCOME`.
+/// The three of every record; C deals.
+const DEALER: Seat = Seat(2);
+
+fn three() -> Vec<Seat> {
+    (0..3).map(Seat).collect()
+}
+
+/// Plays a record at a table of three and compares what is told.
 fn check(options: Value, record: &str, told: &str) {
     let options: MichiganOptions = serde_json::from_value(options).expect("options");
-    let seats: Vec<Seat> = (0..3).map(Seat).collect();
-    let dealer = Seat(2);
-    let mut game = MichiganRummy::new(seats, dealer, options, BTreeMap::new()).expect("a game");
+    let mut game = MichiganRummy::new(three(), DEALER, options, BTreeMap::new()).expect("a game");
+    let told: Vec<&str> = told
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty())
+        .collect();
+    assert_eq!(tell(&mut game, record), told, "{record}");
+}
+
+/// What is told of a record: rulings as `@ENTRY verdict code WHO proof`, then the chips that each seat won or lost besides the antes (A and B 9,
+/// C 18), then `closed OUTCOME`.
+fn tell(game: &mut MichiganRummy, record: &str) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut chips: BTreeMap<Seat, Chips> = BTreeMap::new();
     let mut end = None;
     for (word, n) in record.split_whitespace().zip(1..) {
-        let play = entry(word, dealer);
+        let play = entry(word, DEALER);
         let foretold = game.judge(Seq(n), &play);
         let outcome = game.apply(Seq(n), &play);
         assert_eq!(foretold, outcome.rulings);
@@ -192,12 +210,7 @@ fn check(options: Value, record: &str, told: &str) {
     let won: Vec<String> = won.collect();
     said.extend((!won.is_empty()).then(|| won.join(" ")));
     said.extend(end.map(|c| format!("closed {}", c.outcome)));
-    let told: Vec<&str> = told
-        .lines()
-        .map(str::trim)
-        .filter(|l| !l.is_empty())
-        .collect();
-    assert_eq!(said, told, "{record}");
+    said
 }
 
 fn usual() -> Value {

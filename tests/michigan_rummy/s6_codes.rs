@@ -13,7 +13,7 @@ fn ante_wrong() {
     tries("A$2>TH C$2>TH B$1>TH", "@1 violation ante_wrong A 1");
 }
 
-/// RV2.
+/// RV2, §1.5.
 #[test]
 fn deal_count() {
     tries("A#14 !keep", "@2 violation deal_count C 1");
@@ -43,6 +43,15 @@ fn exchange_with_pay_card() {
     tries(
         "!swap C:2D _7S _8S _9S",
         "@5 disputed exchange_with_pay_card C 1,5",
+    );
+    // Where the table lets such cards be exchanged nothing is disputed; where any of them forbids it, one is enough.
+    let none = json!({"combo_cards_block": "none"});
+    check(none, "!swap C:2D _7S _8S _9S _KH", "");
+    let any = json!({"combo_cards_block": "any"});
+    check(
+        any,
+        "!swap C:2D _8S",
+        "@3 disputed exchange_with_pay_card C 1,3",
     );
     tries(
         "!swap C:2D _JS~",
@@ -86,6 +95,12 @@ fn bet_out_of_order_and_short_call() {
     tries(
         "!keep C+bet3 A+call2",
         "@3 violation short_call A 3\nA-2 C-3",
+    );
+    // What is over the limit goes back (A13).
+    check(
+        json!({"bet_cap": 2}),
+        "!keep C+bet3 A+raise2",
+        "@2 violation bet_over_cap C 2\nA-2 C-2",
     );
 }
 

@@ -13,7 +13,7 @@ use pitboss::{
     play::{Act, Call, HandAct, Play, Seq, Witness, Zone},
     rules::{
         Game,
-        monster::{Monster, MonsterOptions},
+        monster::{Monster, MonsterError, MonsterOptions},
     },
     ruling::Verdict,
     seat::Seat,
@@ -21,7 +21,10 @@ use pitboss::{
 };
 use serde_json::{Value, json};
 
+#[path = "../house/mod.rs"]
+mod house;
 mod s1_game;
+mod s3_house;
 mod s3_options;
 mod s5_codes;
 
@@ -110,12 +113,26 @@ fn entry(word: &str) -> Play {
     }
 }
 
-/// Plays a record at a table of so many, the last of them the dealer, and compares what is told: rulings as `@ENTRY verdict code WHO proof`,
-/// then the chips that each seat won or lost, then `closed OUTCOME`.
+/// A game of so many, the last of them the dealer.
+fn table(players: u8, options: MonsterOptions) -> Result<Monster, MonsterError> {
+    let seats: Vec<Seat> = (0..players).map(Seat).collect();
+    Monster::new(seats, Seat(players - 1), options, 0)
+}
+
+/// Plays a record at a table of so many, the last of them the dealer, and compares what is told.
 fn check(players: u8, options: Value, record: &str, told: &str) {
     let options: MonsterOptions = serde_json::from_value(options).expect("options");
-    let seats: Vec<Seat> = (0..players).map(Seat).collect();
-    let mut game = Monster::new(seats, Seat(players - 1), options, 0).expect("a game");
+    let game = table(players, options).expect("a game");
+    let told: Vec<&str> = told
+        .lines()
+        .map(str::trim)
+        .filter(|l| !l.is_empty())
+        .collect();
+    assert_eq!(tell(game, record), told, "{record}");
+}
+
+/// What is told of a record: rulings as `@ENTRY verdict code WHO proof`, then the chips that each seat won or lost, then `closed OUTCOME`.
+fn tell(mut game: Monster, record: &str) -> Vec<String> {
     let mut said: Vec<String> = Vec::new();
     let mut chips: BTreeMap<Account, Chips> = BTreeMap::new();
     let mut end = None;
@@ -152,12 +169,7 @@ fn check(players: u8, options: Value, record: &str, told: &str) {
     let won: Vec<String> = won.collect();
     said.extend((!won.is_empty()).then(|| won.join(" ")));
     said.extend(end.map(|c| format!("closed {}", c.outcome)));
-    let told: Vec<&str> = told
-        .lines()
-        .map(str::trim)
-        .filter(|l| !l.is_empty())
-        .collect();
-    assert_eq!(said, told, "{record}");
+    said
 }
 
 fn usual() -> Value {

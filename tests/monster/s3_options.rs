@@ -5,9 +5,9 @@ use pitboss::rules::monster::{Monster, MonsterOptions};
 use pitboss::seat::Seat;
 use serde_json::json;
 
-const LONE_LOSS: &str = "A#6 B#6 C#6 D#6 A!3 B!f C!f D!f A:10 A:9 A:2 :10 :9 :3";
+pub(crate) const LONE_LOSS: &str = "A#6 B#6 C#6 D#6 A!3 B!f C!f D!f A:10 A:9 A:2 :10 :9 :3";
 
-/// A1.
+/// A1, D3: who is left alone fights the pile of his own discards.
 #[test]
 fn lone_live() {
     check(4, usual(), LONE_LOSS, "A-7 B-2 C-2 D-2");
@@ -31,7 +31,8 @@ fn lone_loss_pays() {
     );
 }
 
-const TIED: &str = "A#6 B#6 C#6 D#6 A!f B!3 C!f D!3 B:10 B:9 B:8 D:10 D:9 D:8 :10 :9 :8 :3 :3 :2";
+pub(crate) const TIED: &str =
+    "A#6 B#6 C#6 D#6 A!f B!3 C!f D!3 B:10 B:9 B:8 D:10 D:9 D:8 :10 :9 :8 :3 :3 :2";
 
 /// A3.
 #[test]
@@ -53,7 +54,8 @@ fn tie_loss_last_two() {
     );
 }
 
-const DEAD: &str = "A#6 B#6 C#6 D#6 A!f B!1 C!f D!2 B:10 B:9 B:9 B:8 B:7 D:10 D:8 D:6 D:4 :7 :5 :3";
+pub(crate) const DEAD: &str =
+    "A#6 B#6 C#6 D#6 A!f B!1 C!f D!2 B:10 B:9 B:9 B:8 B:7 D:10 D:8 D:6 D:4 :7 :5 :3";
 
 /// A8.
 #[test]
@@ -79,33 +81,35 @@ fn pair_at_showdown() {
     );
 }
 
+pub(crate) const TIE: &str = "A#6 B#6 C#6 D#6 A!2 B!2 C!2 D!f A:10 A:9 A:8 A:7 B:10 B:9 B:8 B:7 C:10 C:9 C:8 C:7 :9 :8 :6 :6 :5 :5";
+
 /// A4, A5.
 #[test]
 fn odd_chip() {
-    let tie = "A#6 B#6 C#6 D#6 A!2 B!2 C!2 D!f A:10 A:9 A:8 A:7 B:10 B:9 B:8 B:7 C:10 C:9 C:8 C:7 :9 :8 :6 :6 :5 :5";
-    check(4, usual(), tie, "D-2\nclosed champions_split");
+    check(4, usual(), TIE, "D-2\nclosed champions_split");
     check(
         4,
         json!({"odd_chip": "first_left_of_dealer"}),
-        tie,
+        TIE,
         "A+1 B+1 D-2\nclosed champions_split",
     );
 }
 
+pub(crate) const LONE_MUCKED: &str = "A#6 B#6 C#6 D#6 A!0 B!1 C!f D!f A:10 A:9 A:8 A:7 A:6 A:5 :4";
+
 /// A6.
 #[test]
 fn muck() {
-    let mucked = "A#6 B#6 C#6 D#6 A!0 B!1 C!f D!f A:10 A:9 A:8 A:7 A:6 A:5 :4";
-    check(4, usual(), mucked, "A-2 B-2 C-2 D-2");
+    check(4, usual(), LONE_MUCKED, "A-2 B-2 C-2 D-2");
     check(
         4,
         json!({"muck": "allowed"}),
-        mucked,
+        LONE_MUCKED,
         "A+6 B-2 C-2 D-2\nclosed champion_wins",
     );
 }
 
-/// A11.
+/// A11, D6.
 #[test]
 fn ante_override_and_penalty() {
     let options: MonsterOptions =
@@ -133,20 +137,21 @@ fn ante_override_and_penalty() {
     check(4, json!({"penalty": 2}), LONE_LOSS, "A-4 B-2 C-2 D-2");
 }
 
+pub(crate) const MISDEALT: &str = "A#7 B#6 C#6 D#6 A!f B!f C!f D!2 D:10 D:9 D:8 D:2 :6 :5";
+
 /// A14.
 #[test]
 fn late_misdeal() {
-    let record = "A#7 B#6 C#6 D#6 A!f B!f C!f D!2 D:10 D:9 D:8 D:2 :6 :5";
     check(
         4,
         usual(),
-        record,
+        MISDEALT,
         "@5 violation deal_count A 1\nA-2 B-2 C-2 D-2",
     );
     check(
         4,
         json!({"late_misdeal": "play_on"}),
-        record,
+        MISDEALT,
         "@5 violation deal_count A 1\nA-2 B-2 C-2 D+6\nclosed champion_wins",
     );
 }

@@ -154,7 +154,13 @@ impl MichiganRummy {
             let finding = Finding::by_itself("short_call", seat, seq);
             self.tell(&finding, Verdict::Violation, outcome);
         }
-        let chips = self.poker.betting.act(seat, act, to.map(|to| to.max(0)));
+        let cap = self.setup.options.bet_cap.unwrap_or(Chips::MAX);
+        if to.is_some_and(|to| to > cap) {
+            let finding = Finding::by_itself("bet_over_cap", seat, seq);
+            self.tell(&finding, Verdict::Violation, outcome);
+        }
+        let to = to.map(|to| to.clamp(0, cap));
+        let chips = self.poker.betting.act(seat, act, to);
         if let Some(pool) = self.pool_id() {
             self.purse.pay(seat, &pool, chips, "bet");
         }
@@ -163,7 +169,7 @@ impl MichiganRummy {
     pub(super) fn show_at_poker(&mut self, seat: Seat, card: Option<Card>, seq: Seq) {
         let shown = self.poker.shown.entry(seat).or_default();
         shown.push((card, seq));
-        if shown.len() == 6 {
+        if shown.len() == 6 && !self.setup.options.auto_best5.is_yes() {
             let proof = shown.iter().map(|(_, seq)| *seq).collect();
             self.record.poker_count(seat, proof);
         }
@@ -173,11 +179,19 @@ impl MichiganRummy {
         self.settle_poker_if_decided();
     }
 
-    /// The five cards that a seat faced, if all five are known.
+    /// The five cards that a seat faced, if all five are known; where the best five count (§4 A17), all that it faced.
     fn five(&self, seat: Seat) -> Option<Vec<Card>> {
         let shown = self.poker.shown.get(&seat)?;
         let known: Option<Vec<Card>> = shown.iter().map(|(card, _)| *card).collect();
-        known.filter(|cards| cards.len() == 5)
+        let more = self.setup.options.auto_best5.is_yes();
+        known.filter(|cards| cards.len() == 5 || (more && cards.len() > 5))
+    }
+
+    /// Whether that seat's showdown is over: five cards lie faced, or its whole hand where the best five of it count.
+    fn has_shown(&self, seat: Seat) -> bool {
+        let whole = self.opening.size(seat, self.setup.seats.len());
+        let faced = self.five(seat).map(|cards| cards.len());
+        faced.is_some_and(|n| !self.setup.options.auto_best5.is_yes() || Some(n) == whole)
     }
 
     /// The pool goes to the last one in, or to the best hand once everybody who is in has faced his.
@@ -187,7 +201,7 @@ impl MichiganRummy {
             return;
         }
         let in_still = betting.still_in();
-        if in_still.len() == 1 || in_still.iter().all(|s| self.five(*s).is_some()) {
+        if in_still.len() == 1 || in_still.iter().all(|s| self.has_shown(*s)) {
             self.settle_poker(&in_still);
         }
     }
@@ -217,10 +231,9 @@ impl MichiganRummy {
         } else {
             self.setup.seats.clone()
         };
-        let faced: Vec<Seat> = seats
-            .into_iter()
-            .filter(|s| self.five(*s).is_some())
-            .collect();
+        let has_five = |s: &Seat| self.five(*s).is_some();
+        let open = begun && !(self.poker.betting.is_over() && seats.iter().all(has_five));
+        let faced: Vec<Seat> = seats.into_iter().filter(has_five).collect();
         let witnessed = begun || !self.poker.shown.is_empty();
         if self.poker.settled || !witnessed || self.pool_id().is_none() {
             return;
@@ -228,7 +241,7 @@ impl MichiganRummy {
         if faced.len() >= 2 || (begun && faced.len() == 1) {
             self.settle_poker(&faced);
         }
-        if begun || !self.poker.settled {
+        if open || !self.poker.settled {
             let finding = Finding::by_itself("poker_undecided", None, seq);
             self.tell(&finding, Verdict::Inconclusive, outcome);
         }

@@ -13,6 +13,7 @@ use crate::{
     rules::{
         Outcome,
         finding::{self, Finding},
+        options::word,
     },
     ruling::{Ruling, Verdict},
     seat::Seat,
@@ -157,6 +158,12 @@ impl MichiganRummy {
             let other = laid.next().unwrap_or(first);
             args.insert("other".to_owned(), other.to_string());
         }
+        if costs(finding.code) {
+            args.insert("penalty".to_owned(), word(self.setup.options.penalty));
+        }
+        if let ("bet_over_cap", Some(cap)) = (finding.code, self.setup.options.bet_cap) {
+            args.insert("cap".to_owned(), cap.to_string());
+        }
         if finding.code == "impossible_world" {
             let most = deal::sizes(self.setup.seats.len()).map_or(0, |s| s.big);
             args.insert("n".to_owned(), most.to_string());
@@ -178,8 +185,7 @@ impl MichiganRummy {
 
     /// §4 A8: a chip to each opponent, and no pay card any more.
     fn punish(&mut self, ruling: &Ruling) {
-        let costs = matches!(ruling.code.as_str(), "lead_not_lowest" | "withheld_next");
-        let Some(seat) = ruling.against.filter(|_| costs) else {
+        let Some(seat) = ruling.against.filter(|_| costs(&ruling.code)) else {
             return;
         };
         if self.setup.options.penalty == Penalty::ChipEachAndNoCollect && self.closed.is_none() {
@@ -191,4 +197,9 @@ impl MichiganRummy {
             self.barred.insert(seat);
         }
     }
+}
+
+/// Whether tables may have a penalty on that offence (§4 A8).
+fn costs(code: &str) -> bool {
+    matches!(code, "lead_not_lowest" | "withheld_next")
 }

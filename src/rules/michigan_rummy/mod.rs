@@ -25,9 +25,10 @@ pub use options::{
 };
 
 /// Every code that a ruling of this game can have (§6).
-pub const CODES: [&str; 24] = [
+pub const CODES: [&str; 25] = [
     "ante_wrong",
     "bet_out_of_order",
+    "bet_over_cap",
     "blocked_bidder",
     "card_changed_hands",
     "card_seen_twice",

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     board::Board,
-    options::{MichiganOptions, NoRestart, Restart},
+    options::{ComboCardsBlock, MichiganOptions, NoRestart, Restart},
     stops::{next_in_run, previous_in_run},
 };
 use crate::{
@@ -40,6 +40,7 @@ pub struct Record {
     board: Board,
     restart: Restart,
     no_restart: NoRestart,
+    combo_cards_block: ComboCardsBlock,
     /// Faces shown at poker, each with its first reading.
     shown: BTreeMap<Card, (Seat, Seq)>,
     /// Cards led or played, each with its first reading.
@@ -77,6 +78,7 @@ impl Record {
             board: options.board.clone(),
             restart: options.restart,
             no_restart: options.no_restart,
+            combo_cards_block: options.combo_cards_block,
             shown: BTreeMap::new(),
             played: BTreeMap::new(),
             revealed: BTreeMap::new(),
@@ -350,16 +352,23 @@ impl Record {
         }
     }
 
-    /// The set-aside cards of a combination that pays, once all of it lies there: whether they forbid an exchange is disputed (§3.4).
+    /// Whether a set-aside card belongs to a combination that forbids an exchange by this table's rules, which others read otherwise (§3.4):
+    /// any of its cards, or by default all of them together and K♥, whose Q♥ may have been played.
     #[must_use]
     pub fn disputed_set_aside(&self, card: Card) -> bool {
-        let mut combos = self.board.combos().into_iter();
-        combos.any(|c| c.contains(&card) && c.iter().all(|c| self.set_aside.contains(c)))
-            || self
-                .board
-                .combos()
-                .iter()
-                .any(|c| c.len() == 2 && c[1] == card)
+        let combos = self.board.combos();
+        let mut with = combos.iter().filter(|c| c.contains(&card));
+        let lies_there = |c: &Vec<Card>| c.iter().all(|c| self.set_aside.contains(c));
+        if self.board.single_cards().contains(&card) {
+            return false;
+        }
+        match self.combo_cards_block {
+            ComboCardsBlock::None => false,
+            ComboCardsBlock::Complete => {
+                with.any(|c| lies_there(c) || (c.len() == 2 && c[1] == card))
+            }
+            ComboCardsBlock::Any => with.next().is_some(),
+        }
     }
 
     /// Takes the reading of a card on the table. `None`: it was read before, and proves nothing, nor does what follows from it.

@@ -2,6 +2,7 @@
 
 use super::{
     board::Pays,
+    full_deal,
     game::{MichiganRummy, Phase},
     options::{FirstLeader, LateClaim, NoRestart, Pay},
     stops::next_in_run,
@@ -315,11 +316,8 @@ impl MichiganRummy {
     /// the next clockwise who hasn't passed.
     pub(super) fn leader(&self) -> Seat {
         let setup = &self.setup;
-        let first = match (setup.options.first_leader, &self.poker.winners[..]) {
-            (FirstLeader::PokerWinner, [winner]) => *winner,
-            (FirstLeader::LeftOfDealer, _) => clockwise::left_of(&setup.seats, setup.dealer),
-            _ => setup.dealer,
-        };
+        let rule = setup.options.first_leader;
+        let first = full_deal::first_leader(rule, &setup.seats, setup.dealer, &self.poker.winners);
         let from = self.run.last().map_or(first, |(seat, ..)| *seat);
         let mut seats = clockwise::from(&setup.seats, from).into_iter();
         seats.find(|s| !self.passed.contains(s)).unwrap_or(from)

@@ -15,7 +15,7 @@ use crate::{
     card::Card,
     chips::{Account, Chips, Transfer},
     play::{Act, Awaited, Call, GameName, Play, Seq, Witness, Zone},
-    rules::{Closed, Game, Outcome, clockwise, finding::Finding, telling::Telling},
+    rules::{Closed, Game, Outcome, clockwise, finding::Finding, options::word, telling::Telling},
     ruling::{Ruling, Verdict},
     seat::Seat,
 };
@@ -251,6 +251,10 @@ impl Monster {
             args.insert("card".to_owned(), card.to_string());
         }
         args.insert("penalty".to_owned(), self.setup.options.penalty.to_string());
+        if finding.code == "pair_kept" {
+            let costs = word(self.setup.options.pair_at_showdown);
+            args.insert("pair_at_showdown".to_owned(), costs);
+        }
         let count = self.facts.iter().find_map(|(seq, play)| match play.act {
             Act::Backs { count, .. } if finding.proof.contains(seq) => Some((count, play.seat)),
             _ => None,

@@ -32,7 +32,10 @@ ruling-bid_out_of_turn = { $against } bid out of turn: it was for { $expected } 
     .ask = Was { $expected } heard before { $against } spoke? Each player speaks once, clockwise from the dealer's left.
 ruling-bid_not_legal = { $against } may not bid { $bid } over { $standing }: a bid must be higher, and an After needs its own bid just before it. No chips move.
     .ask = { $bid } by { $against } needs its own bid just before it; was one heard?
-ruling-three_club_pass = { $against } passed with three clubs in hand ({ $cards }). Who holds three clubs must bid at least Half until Five or more is said (or After, where the table has it so). The deal's score stands.
+ruling-three_club_pass = { $against } passed with three clubs in hand ({ $cards }). Who holds three clubs must bid until { $lapses ->
+    [five] Five
+   *[after] After
+} or more is said. The deal's score stands.
     .ask = Are { $cards } the cards that lay there? Three clubs in one hand forbid a pass.
 ruling-called_trump = { $against } called { $card }, a trump. The partner is called by a plain card. Call another one.
     .ask = Was { $card } called, and are those the trumps? A trump can't be called.
@@ -49,7 +52,11 @@ ruling-someone_passed_illegally = { $seat } holds only { $n ->
     [one] one club
    *[other] { $n } clubs
 } after four passes. The other clubs lie in three hands, so one of those held three and had to bid. Who it was isn't proved yet.
-ruling-revoke = { $against } did not follow suit: in trick { $trick } he played { $off } on { $suit }, and now shows { $card }. Who can follow must. The score stands unless the table says otherwise.
+ruling-revoke = { $against } did not follow suit: in trick { $trick } he played { $off } on { $suit }, and now shows { $card }. Who can follow must. { $revoke ->
+    [void_deal] The deal counts for nothing.
+    [side_loses_contract] His side loses the contract.
+   *[flag] The score stands.
+}
     .ask = Perhaps a revoke: { $off } in trick { $trick } on { $suit }, and now { $card }. Please look whether these are the cards that lay there.
 ruling-card_seen_twice = { $card } was seen twice in this deal. The pack holds one: a card was misread, or the pack is faulty. Nobody is accused.
 ruling-deck_foreign = { $card } doesn't belong to this pack of 32. It counts for nothing; check the pack.
@@ -82,56 +89,58 @@ ruling-claim_early = { $against } may not claim: at this table all eight tricks 
 rules-mensch-title = Mensch
 rules-mensch-01 = Four players, each for himself; 32 cards, 7 to ace in four suits. Everybody is dealt eight. The deal passes to the left.
 rules-mensch-02 = Bidding: each player speaks once, from the dealer's left. The ladder is Half, After, Five, Five After, Six, Six After, Seven, Seven After, Solo. An After may be said only when its own bid is the highest so far; any other bid must be higher than the last.
-rules-mensch-03 = Who holds three clubs or more may not pass while no bid, or only Half, stands.
+rules-mensch-03 = { option-mensch-obligation_lapses_at } { option-mensch-q_clubs_counts_for_obligation }
 rules-mensch-04 = Half and After: clubs are trumps, the declarer calls a partner, together they need five tricks. Five, Six, Seven: the declarer names trumps and needs so many tricks alone; their After forms make clubs trumps. Solo: all eight tricks alone, with any trumps.
 rules-mensch-05 = If all four pass, the holder of Q♥ plays the forced game: he names trumps, calls a partner, and together they need five tricks.
-rules-mensch-06 = The called card is no trump, is not in the declarer's hand, and is of a suit of which he holds a card. Its holder is the partner and says nothing until he plays it.
+rules-mensch-06 = The partner is called by a card that is no trump, of a suit of which the declarer holds a card. { option-mensch-call_rank } { option-mensch-call_void_waiver } { option-mensch-called_card_held } The holder of the called card is the partner and says nothing until he plays it.
 rules-mensch-07 = The dealer's left leads to the first trick; in Solo the declarer does. Follow suit if you can; otherwise play anything. The highest trump wins, else the highest card of the suit led; the winner leads next.
 rules-mensch-08 = Q♣ is always the highest trump, whatever suit is trumps, and belongs to that suit for every purpose. The 7 of trumps is second; then A K Q J 10 9 8. In plain suits: A K Q J 10 9 8 7.
-rules-mensch-09 = Chips. Half and After: each opponent pays 1 to one of the side; failed, each of the side pays 2. Forced: 1 either way. Five, Six, Seven with clubs or as After: 2 from or to each opponent. Solo: 4, with clubs 8. All eight tricks double a made contract, Solo aside.
+rules-mensch-09 = Chips. Half and After: each opponent pays 1 to one of the side; failed, each of the side pays 2. Forced: 1 either way. { option-mensch-plain_number_success } { option-mensch-plain_number_failure } With clubs or as After: 2 from or to each opponent. Solo: 4, with clubs 8.
+rules-mensch-10 = { option-mensch-slam_partner } { option-mensch-slam_on_forced } Solo is never doubled, nor is a failed contract.
+rules-mensch-11 = Who can follow suit and doesn't, revokes. { option-mensch-revoke } { option-mensch-claims }
 
-option-mensch-q_clubs_counts_for_obligation = { $value ->
+option-mensch-q_clubs_counts_for_obligation = { $q_clubs_counts_for_obligation ->
     [false] Q♣ is not one of the three clubs that forbid a pass.
    *[true] Q♣ counts as one of the three clubs that forbid a pass.
 }
-option-mensch-obligation_lapses_at = { $value ->
-    [five] The duty of three clubs ends only when Five or more is bid.
-   *[after] The duty of three clubs ends once After is bid.
+option-mensch-obligation_lapses_at = { $obligation_lapses_at ->
+    [five] Who holds three clubs or more may not pass until Five or more is bid.
+   *[after] Who holds three clubs or more may not pass while no bid, or only Half, stands.
 }
-option-mensch-called_card_held = { $value ->
-    [plays_alone] A declarer who calls a card of his own plays alone against three: +3 and −1 each, failed −6 and +2 each.
+option-mensch-called_card_held = { $called_card_held ->
+    [plays_alone] A declarer who calls a card of his own plays alone against three: he gets 1 from each; failed, he pays 2 to each, in the forced game 1.
    *[forbidden] The declarer may not call a card that he holds.
 }
-option-mensch-call_rank = { $value ->
+option-mensch-call_rank = { $call_rank ->
     [ace_only] Only aces may be called.
    *[any] Any plain card may be called.
 }
-option-mensch-call_void_waiver = { $value ->
+option-mensch-call_void_waiver = { $call_void_waiver ->
     [false] The declarer may never call a suit that he doesn't hold.
    *[true] A declarer who could call in no suit of his own may call any plain card.
 }
-option-mensch-plain_number_success = { $value ->
+option-mensch-plain_number_success = { $plain_number_success ->
     [1] A made Five, Six or Seven in a plain suit earns 1 chip from each opponent.
    *[3] A made Five, Six or Seven in a plain suit earns 3 chips from each opponent, as the text has it literally; many think that 1 was meant.
 }
-option-mensch-plain_number_failure = { $value ->
+option-mensch-plain_number_failure = { $plain_number_failure ->
     [one] A failed one costs 1 chip to each opponent.
-   *[other] A failed one costs { $value } chips to each opponent.
+   *[other] A failed one costs { $plain_number_failure } chips to each opponent.
 }
-option-mensch-slam_partner = { $value ->
-    [bidder_alone] Double pay for all eight tricks only if the declarer takes them all himself.
-   *[side] Double pay for all eight tricks of the declarer's side.
+option-mensch-slam_partner = { $slam_partner ->
+    [bidder_alone] A contract made with all eight tricks pays double, if the declarer takes them all himself.
+   *[side] A contract made with all eight tricks pays double, whoever of the declarer's side takes them.
 }
-option-mensch-slam_on_forced = { $value ->
+option-mensch-slam_on_forced = { $slam_on_forced ->
     [false] The forced game is never doubled.
    *[true] The forced game is doubled too.
 }
-option-mensch-revoke = { $value ->
+option-mensch-revoke = { $revoke ->
     [void_deal] A proven revoke voids the deal.
     [side_loses_contract] The side that revokes loses the contract.
    *[flag] A proven revoke is told; the score stands.
 }
-option-mensch-claims = { $value ->
+option-mensch-claims = { $claims ->
     [yes] A claim that the host accepts ends the deal.
    *[no] All eight tricks are played out.
 }

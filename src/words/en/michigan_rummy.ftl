@@ -41,13 +41,21 @@ ruling-poker_card_count = { $against } faced another number than five cards at p
     .ask = { $against } seems to face another number than five cards. Please count.
 ruling-bet_out_of_order = { $against } spoke out of turn in the betting.
     .ask = Was somebody heard before this bet? The betting goes clockwise.
+ruling-bet_over_cap = { $against } put more into the poker pool than this table allows ({ $cap }). What is over goes back.
+    .ask = Is that what was put in? This table allows { $cap } each.
 ruling-short_call = { $against } called with fewer chips than the bet that stands. To stay in he adds the rest.
     .ask = Is that all that was put in? A call makes up the bet that stands.
 ruling-poker_undecided = Not everybody who was in faced five cards.
     .ask = Not everybody who was in faced five cards. Those that lie faced share the pool, or it stays; enter what is missing and the chips are corrected.
-ruling-lead_not_lowest = { $against } led a card that was not his lowest of the suit: he held a lower one ({ $other } shows it beside { $card }). The lowest must be led.
+ruling-lead_not_lowest = { $against } led a card that was not his lowest of the suit: he held a lower one ({ $other } shows it beside { $card }). The lowest must be led.{ $penalty ->
+    [chip_each_and_no_collect] { " " }He pays a chip to each opponent and collects no pay card any more in this deal.
+   *[flag] { "" }
+}
     .ask = Perhaps not the lowest card of the suit was led: { $card } and { $other }. Please look whether these are the cards that lay there.
-ruling-withheld_next = { $against } held the next card of the run ({ $card }) when it was stopped. Who holds the next card must play it.
+ruling-withheld_next = { $against } held the next card of the run ({ $card }) when it was stopped. Who holds the next card must play it.{ $penalty ->
+    [chip_each_and_no_collect] { " " }He pays a chip to each opponent and collects no pay card any more in this deal.
+   *[flag] { "" }
+}
     .ask = Perhaps the next card of a run was withheld ({ $card }). Please look whether that is the card.
 ruling-wrong_card_in_run = { $against } laid { $card }, which doesn't continue the run: only the next higher card of the suit does.
     .ask = { $card } doesn't continue the run. Did { $against } lead after a stop, or was a card misread or not seen?
@@ -68,84 +76,97 @@ ruling-missed_collection = The chips for { $card } still lie on the board.
     .remind = { $seat } may take the chips for { $card }.
 
 rules-michigan_rummy-title = Michigan Rummy
-rules-michigan_rummy-01 = Two to nine players, 52 cards, a board with nine compartments. The dealer puts 2 chips in each compartment, everybody else 1; what is left from earlier deals stays.
+rules-michigan_rummy-01 = Two to nine players and 52 cards. { option-michigan_rummy-board } The dealer puts 2 chips in each compartment, everybody else 1; what is left from earlier deals stays.
 rules-michigan_rummy-02 = The whole pack is dealt, one hand more than there are players: the dummy. The dealer picks one of the two hands before him unseen.
-rules-michigan_rummy-03 = He keeps the dummy aside, swaps his whole hand for it unseen, or sells it to the highest bidder, who then swaps his. Who holds a pay card may neither swap nor bid.
-rules-michigan_rummy-04 = Poker: each chooses five of his cards. From the dealer: pass, bet, call, raise or fold. The best hand takes the poker pool; equal hands share it.
-rules-michigan_rummy-05 = Runs: the leader lays the lowest card that he holds of any suit. Whoever has the next higher card of the suit lays it, and so on, until an ace, or until nobody has the next card.
-rules-michigan_rummy-06 = The player of the last card leads again, the lowest of another suit; if he has none, the lead passes to the left.
-rules-michigan_rummy-07 = Pay cards pay when they are played: 10♥, Q♥, A♥, J♠, K♣ alone; Q♥ and K♥, or 7-8-9 of one suit, by the same player one after the other.
-rules-michigan_rummy-08 = Who plays his last card takes the pot in the middle, and the deal is over. If nobody can lead another suit, it ends without one.
-rules-michigan_rummy-09 = At the end of the evening everything left on the board is played for with five cards face up.
+rules-michigan_rummy-03 = He keeps the dummy aside, swaps his whole hand for it unseen, or sells it. { option-michigan_rummy-auction } { option-michigan_rummy-min_bid } The buyer swaps his whole hand for it. { option-michigan_rummy-resell } Who holds a card that pays alone may neither swap nor bid. { option-michigan_rummy-combo_cards_block }
+rules-michigan_rummy-04 = { $poker ->
+    [no] This board has no poker pool: no poker is played.
+   *[yes] Poker: each chooses five of his cards. { option-michigan_rummy-poker_opener } In turn each passes, bets, calls, raises or folds. { option-michigan_rummy-bet_cap } The best hand takes the poker pool; equal hands share it. { option-michigan_rummy-poker_odd_chip } { option-michigan_rummy-auto_best5 } { option-michigan_rummy-ace_low_straight }
+}
+rules-michigan_rummy-05 = Runs: { option-michigan_rummy-first_leader } The leader lays the lowest card that he holds of a suit. Whoever has the next higher card of the suit lays it, and so on, until an ace, or until nobody has the next card. { option-michigan_rummy-penalty }
+rules-michigan_rummy-06 = { option-michigan_rummy-restart } The player of the last card leads; if he has none to lead, the lead passes to the left. { option-michigan_rummy-no_restart }
+rules-michigan_rummy-07 = { option-michigan_rummy-pay } { option-michigan_rummy-late_claim }
+rules-michigan_rummy-08 = Who plays his last card { $pot ->
+    [no] wins the deal, which is over
+   *[yes] takes the pot in the middle, and the deal is over
+}. { option-michigan_rummy-per_card_bonus }
+rules-michigan_rummy-09 = { option-michigan_rummy-endgame } { option-michigan_rummy-final_odd_chip }
 
-option-michigan_rummy-board = The board: { $value }.
-option-michigan_rummy-pay = { $value ->
+compartment-single = { $cards }
+compartment-ordered = { $cards } one after the other by one player
+compartment-run = { $ranks } of one suit one after the other by one player
+compartment-poker = the poker pool
+compartment-pot = the pot in the middle
+
+option-michigan_rummy-board = The board has { $compartments } compartments: { $board }.
+option-michigan_rummy-pay = { $pay ->
     [held] Pay cards pay before the first lead, to whoever holds them.
    *[played] Pay cards pay when they are played.
 }
-option-michigan_rummy-first_leader = { $value ->
+option-michigan_rummy-first_leader = { $first_leader ->
     [left_of_dealer] The dealer's left leads first.
     [poker_winner] The winner of the poker hand leads first.
    *[dealer] The dealer leads first.
 }
-option-michigan_rummy-restart = { $value ->
+option-michigan_rummy-restart = { $restart ->
     [different_color] After a stop a suit of the other colour is led.
     [any_suit] After a stop any suit may be led.
    *[different_suit] After a stop another suit is led.
 }
-option-michigan_rummy-no_restart = { $value ->
-    [refund_collected] If nobody can lead, whatever was collected goes back.
-    [lead_same_suit] If nobody can lead another suit, the player of the last card leads the same.
-   *[end_no_payout] If nobody can lead, the deal ends; what was collected is kept, the pot stays.
+option-michigan_rummy-no_restart = { $no_restart ->
+    [refund_collected] If nobody can lead, the deal ends; whatever the runs paid goes back, and the board stays as it was.
+    [lead_same_suit] If nobody can lead such a suit, the player of the last card, or the next with cards, leads the stopped suit.
+   *[end_no_payout] If nobody can lead, the deal ends; what was collected is kept, everything else stays on the board.
 }
-option-michigan_rummy-penalty = { $value ->
+option-michigan_rummy-penalty = { $penalty ->
     [chip_each_and_no_collect] Not leading the lowest card, or withholding one, costs a chip to each opponent and every pay card of that deal.
    *[flag] Not leading the lowest card, or withholding one, is told; the table decides.
 }
-option-michigan_rummy-per_card_bonus = { $value ->
+option-michigan_rummy-per_card_bonus = { $per_card_bonus ->
     [0] Cards left in the hands cost nothing.
-   *[other] Each card left in a hand costs { $value } to the winner.
+    [one] Each card left in a hand costs 1 chip to the winner.
+   *[other] Each card left in a hand costs { $per_card_bonus } chips to the winner.
 }
-option-michigan_rummy-combo_cards_block = { $value ->
-    [none] Only single pay cards forbid an exchange.
-    [any] K♥ and every 7, 8 and 9 forbid an exchange too.
-   *[complete] A complete 7-8-9 of one suit forbids an exchange too.
+option-michigan_rummy-combo_cards_block = { $combo_cards_block ->
+    [none] Cards that pay only together don't forbid it.
+    [any] Every card that pays together with others forbids it too.
+   *[complete] Cards that pay only together forbid it too, where the hand holds them all.
 }
-option-michigan_rummy-resell = { $value ->
+option-michigan_rummy-resell = { $resell ->
     [yes] The dealer may sell his old hand after a swap.
    *[no] The dealer may not sell his old hand after a swap.
 }
-option-michigan_rummy-min_bid = The lowest bid for the dummy is { $value }.
-option-michigan_rummy-auction = { $value ->
-    [sealed] Everybody bids once, unseen; the highest buys.
-   *[ascending] Bids for the dummy ascend; a pass is final.
+option-michigan_rummy-min_bid = The lowest bid for the dummy is { $min_bid }.
+option-michigan_rummy-auction = { $auction ->
+    [sealed] Everybody else bids once for the dummy, unseen; the highest buys.
+   *[ascending] Bids for the dummy ascend; a pass is final, and the highest buys.
 }
-option-michigan_rummy-bet_cap = { $value ->
+option-michigan_rummy-bet_cap = { $bet_cap ->
     [none] Bets have no limit.
-   *[other] Nobody puts more than { $value } into the poker pool.
+   *[other] Nobody puts more than { $bet_cap } into the poker pool.
 }
-option-michigan_rummy-poker_opener = { $value ->
+option-michigan_rummy-poker_opener = { $poker_opener ->
     [left_of_dealer] The dealer's left opens the betting.
    *[dealer] The dealer opens the betting.
 }
-option-michigan_rummy-poker_odd_chip = { $value ->
+option-michigan_rummy-poker_odd_chip = { $poker_odd_chip ->
     [first_left_of_dealer] Odd chips of a shared pool go one each from the dealer's left.
    *[leave_in_pool] Odd chips of a shared pool stay in it.
 }
-option-michigan_rummy-ace_low_straight = { $value ->
+option-michigan_rummy-ace_low_straight = { $ace_low_straight ->
     [false] A-2-3-4-5 is no straight.
    *[true] A-2-3-4-5 is the lowest straight.
 }
-option-michigan_rummy-auto_best5 = { $value ->
+option-michigan_rummy-auto_best5 = { $auto_best5 ->
     [yes] Each player's best five cards count.
    *[no] The five cards that a player chose count.
 }
-option-michigan_rummy-late_claim = { $value ->
+option-michigan_rummy-late_claim = { $late_claim ->
     [forfeited] Chips not taken before the next card stay on the board.
    *[allowed] A forgotten collection can be made good.
 }
-option-michigan_rummy-final_odd_chip = In the last hand odd chips go one each from the dealer's left.
-option-michigan_rummy-endgame = { $value ->
-    [divide] At the end of the evening the board is divided.
-   *[poker] At the end of the evening the board is played for.
+option-michigan_rummy-final_odd_chip = Odd chips of the last sharing go one each from the dealer's left.
+option-michigan_rummy-endgame = { $endgame ->
+    [divide] At the end of the evening everything left on the board is divided equally.
+   *[poker] At the end of the evening everything left on the board is played for with five cards face up; equal hands share it.
 }

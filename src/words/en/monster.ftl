@@ -29,7 +29,11 @@ ruling-too_many_discards = { $against } put more than three cards on the pile. T
     .ask = Please count the fan of { $against }: three cards may be discarded.
 ruling-fold_into_monster = { $against } folded, and the pile grew. A folded hand is laid out of play, never on the Monster's pile.
     .ask = Did cards of the hand that { $against } folded get on the pile? Please count it.
-ruling-pair_kept = { $against } kept two cards of one rank ({ $card }). Such a hand is dead: it can't be champion and is out of the game; its discards stay in the Monster.
+ruling-pair_kept = { $against } kept two cards of one rank ({ $card }). { $pair_at_showdown ->
+    [void_round] The round counts for nothing: no chips move, and the same starters play again.
+    [pays_penalty] Such a hand is dead: it can't be champion, and its owner pays { $penalty } to the pot and is out of the game; its discards stay in the Monster.
+   *[dead_hand] Such a hand is dead: it can't be champion and is out of the game; its discards stay in the Monster.
+}
     .ask = Please look at the cards of { $against }: is one of two { $card } misread?
 ruling-hand_count_mismatch = The cards that { $against } shows and those he discarded don't make six. Six were dealt.
     .ask = The cards that { $against } shows and those he discarded don't make six. Please spread the hand: one may lie under another.
@@ -49,50 +53,56 @@ ruling-round_incomplete = The round was settled by the cards that were seen face
     .ask = The round was settled by the cards that were seen faced; a hand never turned up counts as folded. If something is missing, enter it and the chips are corrected.
 
 rules-monster-title = Monster
-rules-monster-01 = Four to eight players, and the Pairs deck: 55 cards, rank r occurs r times, no suits. Each antes once for the whole game: 2 chips for 4 or 5 players, 1 chip for 6 to 8.
-rules-monster-02 = Each starter is dealt six cards. From the dealer's left each acts once: discard up to three cards face down on the pile and keep the rest, or fold all six out of play. Discards aren't replaced.
-rules-monster-03 = A kept hand may not hold two cards of one rank. Who has fewer than three ranks must fold.
-rules-monster-04 = After all have acted the kept hands are turned up. The highest card wins, then the next, and so on; a card beats no card. The best hand is the champion.
-rules-monster-05 = The champion faces the Monster: the ranks of the pile, each counted once. He must be better; a tie is the Monster's.
-rules-monster-06 = If he wins, the pot is his; several champions share it, and the odd chip stays.
-rules-monster-07 = If he loses, he pays 5 to the pot and is out, as are all who folded. The surviving hands play another round without ante; a single survivor takes the pot; if nobody survives, the same starters play again.
+rules-monster-01 = The Pairs deck: 55 cards, rank r occurs r times, no suits. Each antes once for the whole game: 2 chips where 4 or 5 play, 1 chip where 6 to 8 play. { option-monster-ante_override } { option-monster-short_stack }
+rules-monster-02 = Each starter is dealt six cards; a wrong deal noticed before the first act is dealt again. { option-monster-late_misdeal } From the dealer's left each acts once: discard up to three cards face down on the pile and keep the rest, or fold all six out of play. Discards aren't replaced.
+rules-monster-03 = A kept hand may not hold two cards of one rank. { option-monster-pair_at_showdown } Who has fewer than three ranks must fold.
+rules-monster-04 = After all have acted the kept hands are compared. { option-monster-muck } The highest card wins, then the next, and so on; a card beats no card. The best hand is the champion.
+rules-monster-05 = The champion faces the Monster: the ranks of the pile, each counted once. He must be better; a tie is the Monster's. { option-monster-lone_live }
+rules-monster-06 = If he wins, the pot is his; several champions share it. { option-monster-odd_chip }
+rules-monster-07 = If he loses, he is out, as are all who folded. { option-monster-penalty } The surviving hands play another round without ante; a single survivor takes the pot. If all fold, the same starters play again. { $lone_live ->
+    [auto_win] { "" }
+   *[must_fight] { option-monster-lone_loss_pays }{ " " }
+}{ option-monster-tie_loss_last_two }
 rules-monster-08 = The button moves one seat to the left when the pot has been emptied.
 
-option-monster-lone_live = { $value ->
+option-monster-lone_live = { $lone_live ->
     [auto_win] Who is left alone after all others folded takes the pot unseen.
    *[must_fight] Who is left alone after all others folded must still face the Monster.
 }
-option-monster-lone_loss_pays = { $value ->
-    [no] If he loses, he pays nothing, and the same starters play again.
-   *[yes] If he loses, he pays the penalty, and the same starters play again.
+option-monster-lone_loss_pays = { $lone_loss_pays ->
+    [no] Who is left alone after all others folded and loses pays nothing, and the same starters play again.
+   *[yes] Who is left alone after all others folded and loses pays that too, and the same starters play again.
 }
-option-monster-tie_loss_last_two = { $value ->
+option-monster-tie_loss_last_two = { $tie_loss_last_two ->
     [restart_round] Tied champions who lose with nobody else alive: all starters of the round play again.
    *[tied_pair_continues] Tied champions who lose with nobody else alive play on alone.
 }
-option-monster-odd_chip = { $value ->
+option-monster-odd_chip = { $odd_chip ->
     [first_left_of_dealer] Odd chips of a split go one each to the champions from the dealer's left.
    *[leave_in_pot] Odd chips of a split stay for the next game.
 }
-option-monster-muck = { $value ->
+option-monster-muck = { $muck ->
     [allowed] A losing hand may stay face down; its owner plays on.
    *[forbidden] Every kept hand is turned up.
 }
-option-monster-pair_at_showdown = { $value ->
-    [pays_penalty] A kept hand with a pair is dead and pays the penalty.
-    [void_round] A kept hand with a pair voids the round.
+option-monster-pair_at_showdown = { $pair_at_showdown ->
+    [pays_penalty] A kept hand with a pair is dead, and its owner is out and pays what a losing champion pays.
+    [void_round] A kept hand with a pair voids the round: no chips move, and the same starters play again.
    *[dead_hand] A kept hand with a pair is dead; its owner is out.
 }
-option-monster-short_stack = { $value ->
+option-monster-short_stack = { $short_stack ->
     [pay_what_you_have] Who has too few chips pays what he has.
    *[debt] Who has too few chips owes the rest.
 }
-option-monster-ante_override = { $value ->
+option-monster-ante_override = { $ante_override ->
     [null] Two, three or nine players can't play.
-   *[other] With two, three or nine players the ante is { $value }.
+   *[other] Two, three or nine players can play, for an ante of { $ante_override } each.
 }
-option-monster-late_misdeal = { $value ->
+option-monster-late_misdeal = { $late_misdeal ->
     [play_on] A wrong deal noticed after the first act is played on.
    *[void_round] A wrong deal noticed after the first act voids the round.
 }
-option-monster-penalty = A losing champion pays { $value } chips.
+option-monster-penalty = A losing champion pays { $penalty ->
+    [one] 1 chip
+   *[other] { $penalty } chips
+} to the pot.

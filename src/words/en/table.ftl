@@ -36,4 +36,4 @@ settle-left = The { $n } chips left over are divided equally above.
 settle-even = Nobody owes anybody anything.
 settle-pays = { $payer } pays { $payee } { $amount }
 
-rules-options = At this table:
+rules-options = Where this table departs from the usual rules:

@@ -32,7 +32,10 @@ ruling-bid_out_of_turn = { $against } 님이 차례가 아닌데 비드했습니
     .ask = { $against } 님보다 먼저 { $expected } 님이 말했습니까? 딜러 왼쪽부터 시계 방향으로 한 번씩만 말합니다.
 ruling-bid_not_legal = { $against } 님의 비드 { $bid }: { $standing } 다음에는 할 수 없습니다. 더 높은 비드여야 하고, 애프터는 바로 앞에 그 비드가 있어야 합니다. 칩은 움직이지 않습니다.
     .ask = { $against } 님의 { $bid }: 바로 앞에 그 비드가 있어야 합니다. 그런 비드가 있었습니까?
-ruling-three_club_pass = { $against } 님이 클럽 세 장({ $cards })을 들고 패스했습니다. 클럽이 세 장 이상이면 파이브 이상(테이블에 따라 애프터)이 나오기 전에는 적어도 하프를 불러야 합니다. 이번 판의 점수는 그대로입니다.
+ruling-three_club_pass = { $against } 님이 클럽 세 장({ $cards })을 들고 패스했습니다. 클럽이 세 장 이상이면 { $lapses ->
+    [five] 파이브
+   *[after] 애프터
+} 이상이 나오기 전에는 비드해야 합니다. 이번 판의 점수는 그대로입니다.
     .ask = 놓인 카드가 { $cards } 맞습니까? 클럽이 세 장이면 패스할 수 없습니다.
 ruling-called_trump = { $against } 님이 으뜸패인 { $card } 카드를 지명했습니다. 파트너는 으뜸패가 아닌 카드로 부릅니다. 다른 카드를 지명해 주십시오.
     .ask = { $card } 카드를 지명했습니까? 으뜸패는 지명할 수 없습니다.
@@ -48,7 +51,11 @@ ruling-someone_passed_illegally = 네 명이 모두 패스했는데 { $seat } �
     [0] 한 장도 없습니다
    *[other] { $n }장뿐입니다
 }. 나머지 클럽은 세 사람에게 있으니 그중 한 명은 세 장 이상이라 비드해야 했습니다. 누구인지는 아직 증명되지 않았습니다.
-ruling-revoke = { $against } 님이 무늬를 따르지 않았습니다. { $trick }번째 트릭에서 { $suit }에 { $off } 카드를 냈는데, 이제 { $card } 카드가 나왔습니다. 따를 수 있으면 따라야 합니다. 테이블에서 달리 정하지 않으면 점수는 그대로입니다.
+ruling-revoke = { $against } 님이 무늬를 따르지 않았습니다. { $trick }번째 트릭에서 { $suit }에 { $off } 카드를 냈는데, 이제 { $card } 카드가 나왔습니다. 따를 수 있으면 따라야 합니다. { $revoke ->
+    [void_deal] 이번 판은 무효입니다.
+    [side_loses_contract] 그 편이 계약에서 집니다.
+   *[flag] 점수는 그대로입니다.
+}
     .ask = 무늬를 따르지 않았을 수 있습니다. { $trick }번째 트릭에서 { $suit }에 { $off }, 그리고 이제 { $card }. 사진에서 이 카드들이 맞는지 보아 주십시오.
 ruling-card_seen_twice = { $card } 카드가 이번 판에서 두 번 보였습니다. 덱에는 한 장뿐이니 잘못 읽었거나 덱이 잘못된 것입니다. 아무도 위반으로 보지 않습니다.
 ruling-deck_foreign = { $card } 카드는 이 32장 덱에 없는 카드입니다. 없는 것으로 치니 덱을 확인해 주십시오.
@@ -81,53 +88,55 @@ ruling-claim_early = { $against } 님은 남은 트릭을 한꺼번에 가져갈
 rules-mensch-title = 멘슈
 rules-mensch-01 = 네 명이 각자 겨룹니다. 네 무늬의 7부터 에이스까지 32장을 여덟 장씩 나눕니다. 딜러는 매판 왼쪽으로 넘어갑니다.
 rules-mensch-02 = 비드: 딜러 왼쪽부터 한 번씩 말합니다. 순서는 하프, 애프터, 파이브, 파이브 애프터, 식스, 식스 애프터, 세븐, 세븐 애프터, 솔로입니다. 애프터는 그 비드가 지금 가장 높을 때만, 다른 비드는 앞보다 높을 때만 할 수 있습니다.
-rules-mensch-03 = 클럽을 세 장 이상 든 사람은 아무 비드도 없거나 하프만 나왔을 때 패스할 수 없습니다.
+rules-mensch-03 = { option-mensch-obligation_lapses_at } { option-mensch-q_clubs_counts_for_obligation }
 rules-mensch-04 = 하프와 애프터: 클럽이 으뜸패이고, 선언자가 파트너를 불러 둘이 다섯 트릭을 얻어야 합니다. 파이브·식스·세븐: 선언자가 으뜸패를 정하고 혼자 그만큼 얻어야 합니다. 그 애프터는 클럽이 으뜸패입니다. 솔로: 으뜸패를 정하고 혼자 여덟 트릭을 모두 얻어야 합니다.
 rules-mensch-05 = 네 명이 모두 패스하면 Q♥를 든 사람이 선언자가 되어 으뜸패를 정하고 파트너를 부릅니다. 둘이 다섯 트릭을 얻어야 합니다.
-rules-mensch-06 = 지명하는 카드는 으뜸패가 아니고, 선언자 손에 없으며, 선언자가 그 무늬를 한 장 이상 들고 있어야 합니다. 그 카드를 든 사람이 파트너이며, 낼 때까지 말하지 않습니다.
+rules-mensch-06 = 파트너는 으뜸패가 아니고 선언자가 그 무늬를 한 장 이상 든 카드로 부릅니다. { option-mensch-call_rank } { option-mensch-call_void_waiver } { option-mensch-called_card_held } 지명된 카드를 든 사람이 파트너이며, 낼 때까지 말하지 않습니다.
 rules-mensch-07 = 첫 트릭은 딜러 왼쪽이, 솔로에서는 선언자가 시작합니다. 무늬를 따를 수 있으면 따르고, 없으면 아무 카드나 냅니다. 가장 높은 으뜸패, 없으면 처음 낸 무늬의 가장 높은 카드가 이기고, 이긴 사람이 다음을 시작합니다.
 rules-mensch-08 = Q♣는 으뜸패가 무엇이든 가장 높은 으뜸패이며 언제나 그 무늬에 속합니다. 으뜸패의 7이 두 번째이고 A K Q J 10 9 8이 뒤따릅니다. 다른 무늬는 A K Q J 10 9 8 7 순서입니다.
-rules-mensch-09 = 칩. 하프와 애프터: 성공하면 상대가 한 명씩 1개를 내고, 실패하면 둘이 2개씩 냅니다. 강제 판: 어느 쪽이든 1개. 클럽이나 애프터의 파이브·식스·세븐: 상대마다 2개. 솔로: 4개, 클럽이면 8개. 여덟 트릭을 모두 얻으면 솔로를 빼고 두 배입니다.
+rules-mensch-09 = 칩. 하프와 애프터: 성공하면 상대가 한 명씩 1개를 내고, 실패하면 둘이 2개씩 냅니다. 강제 판: 어느 쪽이든 1개. { option-mensch-plain_number_success } { option-mensch-plain_number_failure } 클럽이나 애프터이면 상대마다 2개. 솔로: 4개, 클럽이면 8개.
+rules-mensch-10 = { option-mensch-slam_partner } { option-mensch-slam_on_forced } 솔로와 실패한 계약은 두 배가 되지 않습니다.
+rules-mensch-11 = 무늬를 따를 수 있으면 따라야 합니다. { option-mensch-revoke } { option-mensch-claims }
 
-option-mensch-q_clubs_counts_for_obligation = { $value ->
+option-mensch-q_clubs_counts_for_obligation = { $q_clubs_counts_for_obligation ->
     [false] Q♣는 패스를 막는 클럽 세 장에 들지 않습니다.
    *[true] Q♣도 패스를 막는 클럽 세 장에 듭니다.
 }
-option-mensch-obligation_lapses_at = { $value ->
-    [five] 클럽 세 장의 의무는 파이브 이상이 나와야 풀립니다.
-   *[after] 클럽 세 장의 의무는 애프터가 나오면 풀립니다.
+option-mensch-obligation_lapses_at = { $obligation_lapses_at ->
+    [five] 클럽을 세 장 이상 든 사람은 파이브 이상이 나오기 전에는 패스할 수 없습니다.
+   *[after] 클럽을 세 장 이상 든 사람은 아무 비드도 없거나 하프만 나왔을 때 패스할 수 없습니다.
 }
-option-mensch-called_card_held = { $value ->
-    [plays_alone] 자기 카드를 지명한 선언자는 혼자 세 명을 상대합니다. 성공 +3과 −1씩, 실패 −6과 +2씩입니다.
+option-mensch-called_card_held = { $called_card_held ->
+    [plays_alone] 자기 카드를 지명한 선언자는 혼자 세 명을 상대합니다. 성공하면 상대마다 1개를 받고, 실패하면 2개씩, 강제 판에서는 1개씩 냅니다.
    *[forbidden] 선언자는 자기 카드를 지명할 수 없습니다.
 }
-option-mensch-call_rank = { $value ->
+option-mensch-call_rank = { $call_rank ->
     [ace_only] 에이스만 지명할 수 있습니다.
    *[any] 으뜸패가 아니면 어떤 카드든 지명할 수 있습니다.
 }
-option-mensch-call_void_waiver = { $value ->
+option-mensch-call_void_waiver = { $call_void_waiver ->
     [false] 선언자는 없는 무늬를 절대 지명할 수 없습니다.
    *[true] 어느 무늬로도 지명할 수 없는 선언자는 으뜸패가 아닌 아무 카드나 지명할 수 있습니다.
 }
-option-mensch-plain_number_success = { $value ->
+option-mensch-plain_number_success = { $plain_number_success ->
     [1] 클럽이 아닌 파이브·식스·세븐에 성공하면 상대마다 1개를 받습니다.
    *[3] 클럽이 아닌 파이브·식스·세븐에 성공하면 글자 그대로 상대마다 3개를 받습니다. 원래는 1개라는 의견이 많습니다.
 }
-option-mensch-plain_number_failure = 실패하면 상대마다 { $value }개를 냅니다.
-option-mensch-slam_partner = { $value ->
-    [bidder_alone] 선언자 혼자 여덟 트릭을 모두 얻을 때만 두 배입니다.
-   *[side] 선언자 편이 여덟 트릭을 모두 얻으면 두 배입니다.
+option-mensch-plain_number_failure = 실패하면 상대마다 { $plain_number_failure }개를 냅니다.
+option-mensch-slam_partner = { $slam_partner ->
+    [bidder_alone] 선언자 혼자 여덟 트릭을 모두 얻어 성공하면 두 배입니다.
+   *[side] 선언자 편이 여덟 트릭을 모두 얻어 성공하면 두 배입니다.
 }
-option-mensch-slam_on_forced = { $value ->
+option-mensch-slam_on_forced = { $slam_on_forced ->
     [false] 강제 판은 두 배가 되지 않습니다.
    *[true] 강제 판도 두 배가 됩니다.
 }
-option-mensch-revoke = { $value ->
+option-mensch-revoke = { $revoke ->
     [void_deal] 무늬를 따르지 않은 것이 증명되면 판이 무효입니다.
     [side_loses_contract] 무늬를 따르지 않은 편이 계약에서 집니다.
    *[flag] 무늬를 따르지 않은 것이 증명되면 알리고 점수는 그대로 둡니다.
 }
-option-mensch-claims = { $value ->
+option-mensch-claims = { $claims ->
     [yes] 진행자가 받아들인 클레임으로 판이 끝납니다.
    *[no] 여덟 트릭을 모두 칩니다.
 }

@@ -33,4 +33,4 @@ settle-left = 남은 칩 { $n }개는 위에서 똑같이 나누었습니다.
 settle-even = 주고받을 것이 없습니다.
 settle-pays = { $payer } → { $payee }: { $amount }
 
-rules-options = 이 테이블에서는:
+rules-options = 이 테이블이 달리 정한 것:

@@ -28,6 +28,7 @@ mod deal_count;
 mod deck_foreign;
 mod forced_declarer_wrong;
 mod gaps;
+mod house;
 mod impossible_world;
 mod ladder;
 mod missing_card;
@@ -64,6 +65,11 @@ fn deal_of(bid: &str, call: &str) -> String {
         "A:KH B:QH C:9H D:TH",
     ];
     let winners = ["A", "B", "B", "A", "C", "C", "A", "A"];
+    record(bid, call, &tricks, winners)
+}
+
+/// A's bid, three passes, his call, eight tricks and who gathers them.
+fn record(bid: &str, call: &str, tricks: &[&str; 8], winners: [&str; 8]) -> String {
     let mut words = format!("A!{bid} B!pass C!pass D!pass {call}");
     for (trick, winner) in tricks.iter().zip(winners) {
         words += &format!(" {trick}");

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     card::{Card, Suit},
     play::Seq,
+    rules::options::word,
 };
 
 impl Proofs {
@@ -81,7 +82,8 @@ impl Proofs {
                         .with("suit", suit)
                         .with("off", failure.off.card)
                         .with("card", read.card)
-                        .with("trick", failure.trick + 1),
+                        .with("trick", failure.trick + 1)
+                        .with("revoke", word(self.options.revoke)),
                 );
             }
         }
@@ -143,7 +145,8 @@ impl Proofs {
                 .collect();
             let names: Vec<String> = clubs.iter().map(|r| r.card.to_string()).collect();
             let offence = Offence::new("three_club_pass", Some(self.seats[seat]), proof, level > 1)
-                .with("cards", names.join(" "));
+                .with("cards", names.join(" "))
+                .with("lapses", word(self.options.obligation_lapses_at));
             found.push(if clubs.iter().all(plain) {
                 offence
             } else {
