@@ -29,7 +29,7 @@ const CLEAR: Signs = Signs {
     face: true,
 };
 
-/// A22: two can play, and up to nine.
+/// A22, §1.1, D7: two can play, and up to nine.
 fn seats(rng: &mut SmallRng) -> Vec<Seat> {
     (0..rng.random_range(2..=9)).map(Seat).collect()
 }

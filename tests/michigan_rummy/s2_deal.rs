@@ -16,15 +16,18 @@ use std::collections::BTreeMap;
 /// The rendered video of a run: only the dealer's *keep* was said.
 const VIDEO: &str = "!keep C:7D C:8D C:9D A:TD C:JD A:QD B:KD B:AD B:2H B:5S C:6S A:7S";
 
+/// D2: of one suit.
 #[test]
 fn pay_cards_pay_when_they_are_played() {
     check(usual(), VIDEO, "C+4");
     check(usual(), "!keep C:JH A:QH A:KH B:AH", "A+8 B+4");
     check(usual(), "!keep C:JH A:QH B:KH B:AH", "A+4 B+4");
     check(usual(), "!keep C:7D B:8D C:9D", "");
+    check(usual(), "!keep C:7D C/ C:8S C/ C:9D", "");
     check(usual(), "!keep C:7D C:? C:9D", ""); // a hole: what it would pay waits
 }
 
+/// §1.4.
 #[test]
 fn antes_are_posted_at_the_first_fact() {
     let seats: Vec<Seat> = (0..3).map(Seat).collect();
@@ -77,6 +80,7 @@ fn the_dummy_is_sold() {
 
 const SHOWN: &str = "A=2S A=4S A=7S A=JS A=QS B=AH B=AD B=KS B=KD B=TS";
 
+/// D6: a pass is a check until somebody bets, then a fold.
 #[test]
 fn poker_is_paid_at_the_showdown() {
     check(
@@ -85,6 +89,7 @@ fn poker_is_paid_at_the_showdown() {
         "A+9 B-5",
     );
     check(usual(), "!keep C+bet3 A+fold B+fold", "C+4");
+    check(usual(), "!keep C+bet3 A+pass B+pass", "C+4");
     // A call counts where it belongs, not when it arrived.
     check(usual(), "!keep A+fold B+fold C+bet3", "C+4");
     // Nothing was said, two hands lie faced: the better one.

@@ -86,6 +86,7 @@ fn worth_and_order_are_those_of_another_evaluator() {
     }
 }
 
+/// D3: below a pair, the high card.
 #[test]
 fn ace_low_is_an_option() {
     let text = ["AH", "2D", "3C", "4S", "5H"];

@@ -28,7 +28,7 @@ fn seats() -> Vec<Seat> {
     (0..3).map(Seat).collect()
 }
 
-/// A1.
+/// A1, §1.2, D1.
 #[test]
 fn boards() {
     let ids = |o: &MichiganOptions| o.board.ids().collect::<Vec<_>>().join(" ");
@@ -123,7 +123,7 @@ fn restart() {
     );
 }
 
-/// A6.
+/// A6, D4.
 #[test]
 fn no_restart() {
     let stuck = "!keep C:QC C:KC C> A> B> ^";
@@ -165,7 +165,7 @@ fn per_card_bonus() {
     );
 }
 
-/// A10.
+/// A10, §3.4.
 #[test]
 fn combo_cards_block() {
     for (rule, blocking) in [

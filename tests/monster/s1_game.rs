@@ -5,6 +5,7 @@ use super::{check, usual};
 /// D beats a Monster of 10-8-6-1: the rendered video of one game.
 const VIDEO: &str = "A#6 B#6 C#6 D#6 A!f A_6 B@3 B!3 C!0 D@2 D!2 B:9 B:7 B:4 C:10 C:9 C:6 C:5 C:3 C:2 D:10 D:9 D:8 D:2 :6 :6 :10 :1 :8";
 
+/// D1: the best hand is the champion once everybody has acted.
 #[test]
 fn the_champion_takes_the_pot() {
     check(4, usual(), VIDEO, "A-2 B-2 C-2 D+6\nclosed champion_wins");
@@ -54,6 +55,19 @@ fn a_round_that_was_not_seen_whole_is_over_when_the_next_begins() {
         @19 inconclusive monster_pile_count - 5,6,16,19
         A+6 B-2 C-2 D-2
         closed champion_wins",
+    );
+}
+
+/// D2: the Monster wins ties.
+#[test]
+fn a_tie_is_the_monsters() {
+    let tie = "A#6 B#6 C#6 D#6 A!3 B!0 C!0 D!f A:10 A:8 A:6 B:9 B:8 B:6 B:3 B:2 B:1 C:9 C:7 C:6 C:3 C:2 C:4 :10 :8 :6";
+    check(4, usual(), tie, "A-7 B-2 C-2 D-2");
+    check(
+        4,
+        usual(),
+        &tie.replace(":10 :8 :6", ":10 :8 :5"),
+        "A+6 B-2 C-2 D-2\nclosed champion_wins",
     );
 }
 

@@ -130,7 +130,7 @@ fn monster_pile_count() {
     );
 }
 
-/// MV14.
+/// MV14, D7.
 #[test]
 fn deck_invalid() {
     let record = "A!0 B!0 C!f D!f A:10 A:9 A:8 A:7 A:6 A:1 B:9 B:8 B:7 B:5 B:4 B:1";

@@ -1,4 +1,4 @@
-//! §1, A3: the bid ladder.
+//! §1, A3, D1: the bid ladder.
 
 #[test]
 fn ladder() {

@@ -1,4 +1,4 @@
-//! §2: Q♣ is the highest trump, the 7 of trumps the second.
+//! §2: Q♣ is the highest trump, the 7 of trumps the second. D5: the leader may lead anything.
 
 #[test]
 fn ranking() {
@@ -42,4 +42,6 @@ fn ranking() {
             "{hand} on {led}"
         );
     }
+    let hand = cards("QC 9C 8S");
+    assert_eq!(legal_cards(&hand, None, Suit::Hearts), hand, "led");
 }

@@ -1,4 +1,4 @@
-//! §4, A7, A10, A11, A13: the settlement table, every contract, trump and split of tricks, sums to nothing.
+//! §4, A7, A10, A11, A13, D3, D4, D6: the settlement table, every contract, trump and split of tricks, sums to nothing.
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! §1, KV5: who holds three clubs may not pass; told when his third club is faced.
+//! §1, KV5, D7: who holds three clubs may not pass; told when his third club is faced.
 
 use serde_json::json;
 

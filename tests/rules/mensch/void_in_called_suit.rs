@@ -1,4 +1,4 @@
-//! §1, KV8: the declarer holds a card of the suit that he calls; told when all his eight are known.
+//! §1, KV8, D2: the declarer holds a card of the suit that he calls; told when all his eight are known.
 
 use serde_json::json;
 
