@@ -103,6 +103,9 @@ impl Record {
             Event::Inserted { before, what } => Some(self.insert(entry, *before, what)),
             _ => {
                 self.push(*seq, *at, event.clone(), self.facts.len());
+                if matches!(event, Event::Lifted { .. }) && !self.corrections.is_empty() {
+                    self.lift_as_laid();
+                }
                 Some(self.facts.len() - 1)
             }
         }
@@ -132,6 +135,7 @@ impl Record {
             .unwrap_or(self.facts.len());
         let at = self.facts.get(position).map_or(entry.at, |f| f.at);
         self.push(entry.seq, at, what.clone(), position);
+        self.lift_as_laid();
         position
     }
 
@@ -177,55 +181,36 @@ impl Record {
             return None;
         }
         self.facts[position].event = now;
-        self.lift_with(position);
+        self.lift_as_laid();
         Some(position)
     }
 
-    /// The reader took a card up by the name under which it had seen it laid: where the laying is put right, so is the lifting.
-    /// Where more cards of that name lay there it stays open which was meant, and the lifting stays as it was told; so it does where the card
-    /// was lifted before under its right name, for then another was meant.
-    fn lift_with(&mut self, position: usize) {
-        let Some((true, name, zone)) = handled(&self.facts[position]) else {
-            return;
-        };
-        // Of that name and place: laid (true) or lifted.
-        let alike = |f: &Fact| {
-            handled(f)
-                .filter(|(_, card, place)| *card == name && *place == zone)
-                .map(|(is_laid, ..)| is_laid)
-        };
-        let (before, after) = (&self.facts[..position], &self.facts[position + 1..]);
-        let lying: i32 = before
-            .iter()
-            .filter_map(alike)
-            .map(|is_laid| if is_laid { 1 } else { -1 })
-            .sum();
-        let next = after
-            .iter()
-            .enumerate()
-            .find_map(|(i, f)| Some((position + 1 + i, alike(f)?)));
-        let Some((lifting, false)) = next.filter(|_| lying <= 0) else {
-            return;
-        };
-        if self
-            .corrections
-            .iter()
-            .any(|c| c.root == self.facts[lifting].seq)
-        {
-            return;
-        }
-        let now = match &self.facts[position].event {
-            Some(Event::Laid { card, .. }) => *card,
-            _ => Some(name),
-        };
-        let own = now.map(|card| (false, card, zone.clone()));
-        let mut between = self.facts[position + 1..lifting].iter().map(handled);
-        let now = match own {
-            Some(own) if between.any(|f| f.as_ref() == Some(&own)) => Some(name),
-            _ => now,
-        };
-        if let Some(Event::Lifted { card, .. }) = &mut self.facts[lifting].event {
-            *card = now;
+    /// The reader took a card up by the name under which it had seen it laid: where none of that name lies there, but one that was laid under it
+    /// and put right since, the lifting is put right with it.
+    fn lift_as_laid(&mut self) {
+        let mut lying = Vec::new();
+        for fact in &mut self.facts {
+            match (&fact.original, &mut fact.event) {
+                (Event::Laid { card: told, .. }, Some(Event::Laid { card, zone, .. })) => {
+                    lying.push(Lying {
+                        told: *told,
+                        card: *card,
+                        zone: zone.clone(),
+                        open: false,
+                    });
+                }
+                (
+                    Event::Lifted {
+                        card: Some(name),
+                        zone,
+                        ..
+                    },
+                    Some(Event::Lifted { card, .. }),
+                ) if !self.corrections.iter().any(|c| c.root == fact.seq) => {
+                    *card = lift(&mut lying, *name, zone);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -252,20 +237,32 @@ impl Record {
     }
 }
 
-/// A named card that was laid (true) or lifted, as it was entered.
-fn handled(fact: &Fact) -> Option<(bool, Card, Zone)> {
-    match &fact.original {
-        Event::Laid {
-            card: Some(card),
-            zone,
-            ..
-        } => Some((true, *card, zone.clone())),
-        Event::Lifted {
-            card: Some(card),
-            zone,
-            ..
-        } => Some((false, *card, zone.clone())),
-        _ => None,
+/// A card that lies somewhere.
+struct Lying {
+    /// Under which name it was told.
+    told: Option<Card>,
+    /// Under which it counts.
+    card: Option<Card>,
+    zone: Zone,
+    /// Another of the told name lay beside it: which of both was lifted under it nobody knows.
+    open: bool,
+}
+
+/// Takes up the card that was lifted there under that name, and says which it is.
+fn lift(lying: &mut Vec<Lying>, name: Card, zone: &Zone) -> Option<Card> {
+    let named = |l: &Lying| l.zone == *zone && l.card == Some(name);
+    let told = |l: &Lying| l.zone == *zone && l.told == Some(name);
+    if let Some(i) = lying.iter().rposition(named) {
+        lying.remove(i);
+        for beside in lying.iter_mut().filter(|l| told(l)) {
+            beside.open = true;
+        }
+        return Some(name);
+    }
+    let mut meant = (0..lying.len()).filter(|&i| told(&lying[i]) && !lying[i].open);
+    match (meant.next(), meant.next()) {
+        (Some(i), None) => lying.remove(i).card,
+        _ => Some(name),
     }
 }
 
