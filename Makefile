@@ -1,7 +1,7 @@
 # Pitboss: `make run` plays, `make test` proves. Both install what is missing first (Debian 12 packages; Rust itself is only asked for).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test laws kills demo bench prepare prepare-test
+.PHONY: help run test laws kills demo games bench prepare prepare-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
@@ -23,6 +23,9 @@ laws: prepare ## the long run of the rule books' laws: 100,000 simulated deals a
 
 demo: prepare ## the long run of the simulated table: 20 deals of each cheat in Mensch, by pixels
 	PITBOSS_DEMO=20 cargo test --locked --release --test demo_table -- --nocapture
+
+games: prepare ## the same for Monster and Michigan Rummy with every number of players: 20 deals of each
+	PITBOSS_GAMES=20 cargo test --locked --release --test demo_games -- --nocapture
 
 kills: prepare-test ## a thousand evenings killed, their disks filled, their files copied while they are written
 	PITBOSS_KILLS=334 cargo test --locked --test journal_kill -- --nocapture

@@ -59,6 +59,9 @@ const SAME_MM: f64 = 13.0;
 /// An index seen again this near is the same index, mm: it is some 20 mm tall, and the reader keeps two apart from about half of that on.
 const SAME_INDEX_MM: f64 = 5.0;
 
+/// The same for the card's other index, whose place follows from its outline.
+const OTHER_INDEX_MM: f64 = 8.0;
+
 /// Readings kept per card.
 const KEPT: usize = 24;
 
@@ -103,21 +106,21 @@ impl Track {
                 .is_some_and(|quad| self.anchors.iter().any(|&a| near(&quad, a, 2.0)))
     }
 
-    /// The distance of an index to the nearest place where this card's indices are or could be.
-    fn index_apart(&self, anchor: TablePoint) -> Option<f64> {
-        let mirrored = self.outline.map(|quad| {
-            let middle = centre(&quad);
+    /// Where its other indices stand, by those seen: through the middle of its outline.
+    fn mirrored(&self) -> impl Iterator<Item = TablePoint> + '_ {
+        let middle = self.outline.map(|quad| centre(&quad));
+        middle.into_iter().flat_map(move |middle| {
             self.anchors.iter().map(move |a| TablePoint {
                 x_mm: 2.0 * middle.x_mm - a.x_mm,
                 y_mm: 2.0 * middle.y_mm - a.y_mm,
             })
-        });
-        self.anchors
-            .iter()
-            .copied()
-            .chain(mirrored.into_iter().flatten())
-            .map(|a| a.distance_mm(anchor))
-            .min_by(f64::total_cmp)
+        })
+    }
+
+    /// The distance of an index to the nearest place where this card's indices are or could be.
+    fn index_apart(&self, anchor: TablePoint) -> Option<f64> {
+        let places = self.anchors.iter().copied().chain(self.mirrored());
+        places.map(|a| a.distance_mm(anchor)).min_by(f64::total_cmp)
     }
 
     /// The distance between where it was and where it is seen now, whatever shows.
@@ -136,15 +139,20 @@ impl Track {
         }
     }
 
-    /// How far an index that was read lies from where this card's was, mm, if it is the same one. Outlines of covered cards are
-    /// guesses that jump; an index stays where it is.
+    /// How far an index that was read lies from where this card's was, or where its other one must be, mm, if it is the same one. Outlines of
+    /// covered cards are guesses that jump; an index stays where it is.
     pub(super) fn same_index(&self, seen: &CardSeen) -> Option<f64> {
-        self.anchors
-            .iter()
-            .filter(|_| seen.signs.indices > 0)
-            .map(|a| a.distance_mm(seen.anchor))
-            .min_by(f64::total_cmp)
-            .filter(|&apart| apart < SAME_INDEX_MM)
+        let near_one = |places: &mut dyn Iterator<Item = TablePoint>, most: f64| {
+            places
+                .map(|a| a.distance_mm(seen.anchor))
+                .min_by(f64::total_cmp)
+                .filter(|&apart| apart < most)
+        };
+        if seen.signs.indices == 0 {
+            return None;
+        }
+        near_one(&mut self.anchors.iter().copied(), SAME_INDEX_MM)
+            .or_else(|| near_one(&mut self.mirrored(), OTHER_INDEX_MM))
     }
 
     /// Whether a card that is seen while this one lies there is another: beside it, in full, and read by two signs.
@@ -229,6 +237,12 @@ mod tests {
         // The outline is guessed 40 mm farther, the index stays: the same card. The next card's index doesn't.
         assert_eq!(track.apart(&seen(2.0, 60.0, 1)), Some(2.0));
         assert_eq!(track.apart(&seen(24.0, 60.0, 1)), None);
+        // Its other index, through the middle of the outline, is its own as well.
+        assert!(
+            track
+                .same_index(&seen(38.0, 90.0, 1))
+                .is_some_and(|apart| apart < 8.0)
+        );
         // Without an index that was read only the outline tells.
         assert_eq!(track.apart(&seen(0.0, 60.0, 0)), None);
         assert_eq!(track.apart(&seen(0.0, 28.0, 0)), Some(8.0));
