@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::{
     Rules,
-    fold::{Fold, Named, Past, same_deed, seat_of},
+    deals::Past,
+    fold::{Fold, Named, same_deed, seat_of},
     record::Fact,
 };
 use crate::{

@@ -1,6 +1,7 @@
 //! Facts into the whole record: each entry in its order, and with it what the referee tells — deals, rulings, chips. A pure fold: no
 //! clock, no I/O, no chance, so that the same facts give the same record everywhere.
 
+mod deals;
 mod decide;
 mod fold;
 mod record;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Table, fold::Past};
+use super::{Table, deals::Past};
 use crate::{
     chips::{Account, Chips, Transfer},
     event::Event,
