@@ -1,6 +1,9 @@
 //! Entries into rows on disk and back: one SQLite file, only ever added to, each addition durable before anybody sees its effect.
 
+mod row;
 mod travel;
+
+pub use row::Written;
 
 use std::{
     fs,
@@ -11,6 +14,7 @@ use std::{
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior, params};
 
+use self::row::{COLUMNS, Row};
 use crate::{
     event::{Entry, Event},
     frame::At,
@@ -26,7 +30,7 @@ const PAGE_BYTES: u32 = 16_384;
 
 /// What brings a journal from the schema version of its place in the list to the next one; the newest version is the list's length.
 /// A step is never changed once it was released.
-const STEPS: [&str; 1] = [include_str!("journal_1.sql")];
+const STEPS: [&str; 2] = [include_str!("journal_1.sql"), include_str!("journal_2.sql")];
 
 /// What is wrong with a journal, in one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -140,19 +144,39 @@ impl Journal {
             return Err(JournalError::Newer { path, found, known });
         }
         let journal = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        let check: Result<String, _> = journal
-            .db
-            .query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
-        let what = match check {
-            Ok(answer) if answer == "ok" => return Ok(journal),
-            Ok(answer) => answer,
-            Err(error) => error.to_string(),
-        };
-        let what = what.lines().next_back().unwrap_or_default().to_owned();
-        Err(JournalError::Damaged {
-            path: path.to_owned(),
-            what,
-        })
+        match journal.fault() {
+            Ok(None) => Ok(journal),
+            Ok(Some(what)) => Err(damaged(path, &what)),
+            Err(error) => Err(damaged(path, &error.to_string())),
+        }
+    }
+
+    /// What is wrong with the file: its structure, or a row that isn't as it was written.
+    fn fault(&self) -> rusqlite::Result<Option<String>> {
+        let whole = "PRAGMA quick_check(1)";
+        let answer: String = self.db.query_row(whole, [], |row| row.get(0))?;
+        if answer != "ok" {
+            return Ok(Some(answer));
+        }
+        if self.stored_version()? < 2 {
+            return Ok(None); // schema 1 had no sums
+        }
+        let sql = format!("SELECT {COLUMNS}, sum FROM entry WHERE sum IS NOT NULL");
+        let mut query = self.db.prepare(&sql)?;
+        let mut rows = query.query([])?;
+        while let Some(row) = rows.next()? {
+            let (entry, sum) = (Row::read(row)?, row.get::<_, i64>(6)?);
+            if entry.sum() != sum {
+                let seq = entry.seq;
+                return Ok(Some(format!("entry {seq} is not as it was written")));
+            }
+        }
+        Ok(None)
+    }
+
+    fn stored_version(&self) -> rusqlite::Result<u32> {
+        self.db
+            .query_row("PRAGMA user_version", [], |row| row.get(0))
     }
 
     fn connect(path: &Path, how: OpenFlags) -> Result<Self, JournalError> {
@@ -168,10 +192,7 @@ impl Journal {
 
     /// Brings an older schema up to date, in one step or not at all.
     fn migrate(&mut self) -> Result<(), JournalError> {
-        let version: u32 = self
-            .db
-            .query_row("PRAGMA user_version", [], |row| row.get(0))
-            .map_err(JournalError::Read)?;
+        let version = self.version()?;
         let steps = &STEPS[(version as usize).min(STEPS.len())..];
         if steps.is_empty() {
             return Ok(());
@@ -196,9 +217,7 @@ impl Journal {
     /// # Errors
     /// When the file can't be read.
     pub fn version(&self) -> Result<u32, JournalError> {
-        self.db
-            .query_row("PRAGMA user_version", [], |row| row.get(0))
-            .map_err(JournalError::Read)
+        self.stored_version().map_err(JournalError::Read)
     }
 
     /// All evenings, oldest first.
@@ -270,32 +289,12 @@ impl Journal {
             .db
             .transaction_with_behavior(TransactionBehavior::Immediate)
             .map_err(JournalError::Write)?;
-        {
-            let mut insert = all
-                .prepare_cached(
-                    "INSERT INTO entry (id, evening, seq, at_ms, wall_ms, told, client, event)
-                     VALUES (?1 * 4294967296 + ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                )
+        for (i, entry) in entries.iter().enumerate() {
+            let client = client.filter(|_| i == 0).map(str::to_owned);
+            let written = Written { wall_ms, client };
+            row(entry, written)?
+                .insert(&all, evening)
                 .map_err(JournalError::Write)?;
-            for (i, entry) in entries.iter().enumerate() {
-                let text =
-                    serde_json::to_string(&entry.event).map_err(|e| JournalError::Entry {
-                        seq: entry.seq,
-                        why: e.to_string(),
-                    })?;
-                let client = client.filter(|_| i == 0);
-                insert
-                    .execute(params![
-                        evening,
-                        entry.seq.0 as i64,
-                        entry.at.0 as i64,
-                        wall_ms,
-                        entry.event.is_told(),
-                        client,
-                        text
-                    ])
-                    .map_err(JournalError::Write)?;
-            }
         }
         all.commit().map_err(JournalError::Write)
     }
@@ -305,42 +304,36 @@ impl Journal {
     /// # Errors
     /// When one can't be read or understood.
     pub fn entries(&self, evening: i64) -> Result<Vec<Entry>, JournalError> {
-        let mut query = self
-            .db
-            .prepare("SELECT seq, at_ms, event FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id")
-            .map_err(JournalError::Read)?;
-        let rows = query
-            .query_map([evening], |row| {
-                Ok((
-                    row.get::<_, i64>(0)?,
-                    row.get::<_, i64>(1)?,
-                    row.get::<_, String>(2)?,
-                ))
-            })
-            .map_err(JournalError::Read)?;
-        rows.map(|row| {
-            let (seq, at, text) = row.map_err(JournalError::Read)?;
-            let seq = Seq(seq.unsigned_abs());
-            let event: Event = serde_json::from_str(&text).map_err(|e| JournalError::Entry {
-                seq,
-                why: e.to_string(),
-            })?;
-            let at = At(at.unsigned_abs());
+        let entry = |row: Row| {
+            let seq = Seq(row.seq.unsigned_abs());
+            let event: Event =
+                serde_json::from_str(&row.event).map_err(|e| JournalError::Entry {
+                    seq,
+                    why: e.to_string(),
+                })?;
+            let at = At(row.at_ms.unsigned_abs());
             Ok(Entry { seq, at, event })
-        })
-        .collect()
+        };
+        self.rows(evening)?.into_iter().map(entry).collect()
     }
 
-    /// When each entry of an evening was written, ms since 1970, in order.
+    /// When each entry of an evening was written and who ordered it, in order.
     ///
     /// # Errors
     /// When the file can't be read.
-    pub fn wall_times(&self, evening: i64) -> Result<Vec<i64>, JournalError> {
+    pub fn written(&self, evening: i64) -> Result<Vec<Written>, JournalError> {
+        let rows = self.rows(evening)?.into_iter();
+        Ok(rows.map(|row| row.written).collect())
+    }
+
+    /// The rows of an evening, oldest first.
+    fn rows(&self, evening: i64) -> Result<Vec<Row>, JournalError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id"
+        );
         let read = || {
-            let mut query = self
-                .db
-                .prepare("SELECT wall_ms FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id")?;
-            let rows = query.query_map([evening], |row| row.get(0))?;
+            let mut query = self.db.prepare(&sql)?;
+            let rows = query.query_map([evening], Row::read)?;
             rows.collect::<Result<_, _>>()
         };
         read().map_err(JournalError::Read)
@@ -369,6 +362,28 @@ impl Journal {
         self.db
             .pragma_update(None, "max_page_count", pages)
             .map_err(JournalError::Write)
+    }
+}
+
+/// An entry as a row.
+fn row(entry: &Entry, written: Written) -> Result<Row, JournalError> {
+    let event = serde_json::to_string(&entry.event).map_err(|e| JournalError::Entry {
+        seq: entry.seq,
+        why: e.to_string(),
+    })?;
+    Ok(Row {
+        seq: entry.seq.0 as i64,
+        at_ms: entry.at.0 as i64,
+        told: entry.event.is_told(),
+        written,
+        event,
+    })
+}
+
+fn damaged(path: &Path, what: &str) -> JournalError {
+    JournalError::Damaged {
+        path: path.to_owned(),
+        what: what.lines().next_back().unwrap_or_default().to_owned(),
     }
 }
 

@@ -250,7 +250,7 @@ fn people_come_late_leave_and_come_back_under_their_own_chips() {
     replays(&table);
     let tallies = table.tallies();
     assert!(tallies.contains_key(&GameName::Monster), "{tallies:?}");
-    let lines = pitboss::evening::lines(table.entries());
+    let lines = pitboss::evening::lines(table.entries(), &[]);
     let mut told = lines
         .lines()
         .filter(|l| !l.contains("\"event\":\"seated\""));

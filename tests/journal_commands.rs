@@ -13,7 +13,15 @@ use std::{
 };
 
 use evenings::games;
-use pitboss::{journal::Journal, play::GameName};
+use pitboss::{
+    evening::{Evening, wall_ms},
+    event::{Decision, Entry, Event},
+    frame::At,
+    journal::Journal,
+    play::{GameName, Seq},
+    rules,
+    seat::Seat,
+};
 use serde_json::Value;
 
 fn pitboss(args: &[&str]) -> Output {
@@ -57,7 +65,7 @@ fn data(folder: &Path) {
     fs::write(folder.join("calibration/camera.toml"), b"k = 1").expect("written");
 }
 
-fn entries(path: &Path) -> Vec<pitboss::event::Entry> {
+fn entries(path: &Path) -> Vec<Entry> {
     let journal = Journal::read(path).expect("a journal");
     let id = journal
         .evenings()
@@ -128,6 +136,13 @@ fn an_evening_travels_whole() {
     let text = fs::read_to_string(&lines).expect("text");
     let mut told = text.lines().filter(|l| !l.contains("\"event\":\"seated\""));
     assert!(told.all(|l| !l.contains("\"#")), "players by name");
+    // And back again, once: when each entry was written and who ordered it came along.
+    let third = at("third");
+    for here in ["evening 1: ", "evening 1: it is here already"] {
+        assert!(said(&["import", &lines, "--data", &third]).starts_with(here));
+    }
+    assert_eq!(said(&["export", &third, "-"]), text);
+    assert!(text.contains(r#""wall_ms":2000,"who":"host"}"#), "{text}");
     fs::write(
         &lines,
         text.replacen("\"event\":\"laid\"", "\"event\":\"lain\"", 1),
@@ -161,6 +176,48 @@ fn the_layout_of_an_evening_travels_with_it() {
     said(&["import", &file, "--data", &away]);
     let came = fs::read(Path::new(&away).join("calibration/mensch.toml"));
     assert_eq!(came.expect("it came"), fs::read(layout).expect("text"));
+}
+
+/// An evening with an offence, on which the host decides; then the table is cleared without him.
+#[test]
+fn who_decided_and_when_stands_in_the_lines() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal.sqlite");
+    let pictures = folder.path().join("evidence");
+    let journal = Journal::open(&path).expect("opens");
+    let began = wall_ms();
+    let evening = Evening::open(journal, None, &pictures, rules::open, false);
+    let mut evening = evening.expect("it begins");
+    let mut facts = games::opening(GameName::Mensch).to_vec();
+    facts.extend(games::deal(GameName::Mensch, 0, Seat(0)));
+    let mut ruling = None;
+    for fact in facts {
+        evening.enter(At(0), fact, None).expect("entered");
+        let board = evening.table().board();
+        ruling = board.rulings.first().map(|r| r.seq);
+        if ruling.is_some() {
+            break;
+        }
+    }
+    let of = ruling.expect("an offence");
+    let decision = Decision::Stands;
+    let decided = Event::Decided { of, decision };
+    evening
+        .enter(At(0), decided, Some("host:d1"))
+        .expect("decided");
+    evening.sweep().expect("cleared");
+    let lines = evening.lines().expect("lines");
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|l| serde_json::from_str(l).expect("JSON"))
+        .collect();
+    let decided: Vec<&Value> = lines.iter().filter(|l| l["event"] == "decided").collect();
+    let who: Vec<&Value> = decided.iter().map(|l| &l["who"]).collect();
+    assert_eq!(who, [&Value::from("host"), &Value::Null]);
+    for line in &lines {
+        let when = line["wall_ms"].as_i64().expect("when");
+        assert!((began..=wall_ms()).contains(&when));
+    }
 }
 
 #[test]

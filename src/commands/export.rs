@@ -58,7 +58,7 @@ fn export(args: &Args) -> Result<(), ExportError> {
     let row = row.ok_or_else(|| ExportError::NoEvening(path.display().to_string()))?;
     let stdout = args.file == Path::new("-");
     if args.lines || stdout {
-        let text = lines(&journal.entries(row.id)?);
+        let text = lines(&journal.entries(row.id)?, &journal.written(row.id)?);
         if stdout {
             let _heard = say(&text);
             return Ok(());

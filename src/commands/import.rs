@@ -6,9 +6,10 @@ use std::{
     process::ExitCode,
 };
 
+use sha2::{Digest as _, Sha256};
+
 use super::{PARTLY, records, unusable};
 use crate::{
-    evening::wall_ms,
     evidence,
     journal::{EveningRow, Journal, JournalError},
     rules,
@@ -46,21 +47,42 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// False where the record was taken in but is told differently by this version.
-fn import(args: &Args) -> Result<bool, ImportError> {
-    let found = records::read(&args.file, None)?;
-    fs::create_dir_all(&args.data).map_err(|why| file_error(&args.data, why))?;
-    let mut to = Journal::open(&args.data.join(records::JOURNAL))?;
-    let mut all_same = true;
-    if records::is_lines(&args.file) {
-        for (_, entries) in found {
-            let id = to.begin(wall_ms())?;
-            to.append(id, &entries, wall_ms(), None)?;
+fn open(data: &Path) -> Result<Journal, ImportError> {
+    fs::create_dir_all(data).map_err(|why| file_error(data, why))?;
+    Ok(Journal::open(&data.join(records::JOURNAL))?)
+}
+
+/// An evening of JSON lines goes by their content, so that the same lines are taken in once; it was played at another table.
+fn import_lines(args: &Args) -> Result<bool, ImportError> {
+    let entries = records::read_lines(&args.file)?;
+    let text = fs::read(&args.file).map_err(|why| records::RecordError::File {
+        path: args.file.display().to_string(),
+        why,
+    })?;
+    let digest = Sha256::digest(text);
+    let name = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
+    let (uid, table) = (name(&digest[..16]), name(&digest[16..]));
+    let mut to = open(&args.data)?;
+    match to.evenings()?.into_iter().find(|row| row.uid == uid) {
+        Some(here) => println!("evening {}: it is here already", here.id),
+        None => {
+            let id = to.take_in(&uid, &table, &entries)?;
             println!("evening {id}: {} entries", entries.len());
         }
-        return Ok(true);
     }
+    Ok(true)
+}
+
+/// False where the record was taken in but is told differently by this version.
+fn import(args: &Args) -> Result<bool, ImportError> {
+    if records::is_lines(&args.file) {
+        return import_lines(args);
+    }
+    // An entry that can't be understood is said before anything is taken in.
+    drop(records::read(&args.file, None)?);
     let from = Journal::read(&args.file)?;
+    let mut to = open(&args.data)?;
+    let mut all_same = true;
     for row in from.evenings()? {
         if let Some(here) = to.evenings()?.into_iter().find(|r| r.uid == row.uid) {
             // Its pictures may be missing, if the import was cut short.

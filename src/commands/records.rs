@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::{
     event::{Entry, Event},
-    journal::{Journal, JournalError},
+    journal::{Journal, JournalError, Written},
     line::{LineError, from_line},
     play::Seq,
     rules,
@@ -110,8 +110,8 @@ pub fn default_data() -> PathBuf {
 /// When it can't be read, in one sentence.
 pub fn read(path: &Path, evening: Option<i64>) -> Result<Vec<(i64, Vec<Entry>)>, RecordError> {
     if is_lines(path) {
-        let table = read_lines(path)?;
-        return Ok(vec![(1, table)]);
+        let entries = read_lines(path)?.into_iter().map(|(entry, _)| entry);
+        return Ok(vec![(1, entries.collect())]);
     }
     let path = journal_path(path);
     let journal = Journal::read(&path)?;
@@ -148,11 +148,12 @@ pub fn is_lines(path: &Path) -> bool {
     })
 }
 
-/// Entries of JSON lines: facts are taken from the lines, what was told follows from them.
+/// Entries of JSON lines, with when each was written and by whom, as far as the lines say so: facts are taken from the lines, what was
+/// told follows from them.
 ///
 /// # Errors
 /// Names the first line that can't be read or taken.
-pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
+pub fn read_lines(path: &Path) -> Result<Vec<(Entry, Written)>, RecordError> {
     let name = path.display().to_string();
     let text = fs::read_to_string(path).map_err(|why| RecordError::File {
         path: name.clone(),
@@ -161,6 +162,7 @@ pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
     let mut table = Table::new(rules::open);
     let mut seating: Option<Seating> = None;
     let mut shifted = false;
+    let mut record = Vec::new();
     for (i, text) in text
         .lines()
         .enumerate()
@@ -169,10 +171,15 @@ pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
         let (path, number) = (name.clone(), i + 1);
         let read = serde_json::from_str::<Value>(text)
             .map_err(|e| LineError::NoEntry(e.to_string()))
-            .and_then(|value| from_line(&value, seating.as_ref()));
-        let entry = match read {
-            Ok(Some(entry)) => entry,
-            Ok(None) => continue,
+            .and_then(|value| {
+                Ok((
+                    from_line(&value, seating.as_ref())?,
+                    written(&value, number),
+                ))
+            });
+        let (entry, written) = match read {
+            Ok((Some(entry), written)) => (entry, written),
+            Ok((None, _)) => continue,
             Err(why) => return Err(RecordError::Line { path, number, why }),
         };
         if let Event::Seated { seating: new } = &entry.event {
@@ -189,11 +196,30 @@ pub fn read_lines(path: &Path) -> Result<Vec<Entry>, RecordError> {
             let why = Differs::Order { found, expected };
             return Err(RecordError::Differs { path, number, why });
         }
-        table
+        let entries = table
             .take(entry.at, entry.event)
             .map_err(|why| RecordError::Refused { path, number, why })?;
+        let wall_ms = written.wall_ms;
+        let told = std::iter::repeat(Written {
+            wall_ms,
+            client: None,
+        });
+        record.extend(
+            entries
+                .into_iter()
+                .zip(std::iter::once(written).chain(told)),
+        );
     }
-    Ok(table.entries().to_vec())
+    Ok(record)
+}
+
+/// When a line was written, and by whom; its number stands for the order's own id, which no line tells.
+fn written(line: &Value, number: usize) -> Written {
+    let who = line["who"].as_str();
+    Written {
+        wall_ms: line["wall_ms"].as_i64().unwrap_or_default(),
+        client: who.map(|who| format!("{who}:line-{number}")),
+    }
 }
 
 /// The data folder, ours alone and writable.

@@ -23,7 +23,7 @@ use crate::{
     event::{Decision, Entry, Event},
     evidence::Evidence,
     frame::At,
-    journal::{Journal, JournalError},
+    journal::{Journal, JournalError, Written},
     line::line,
     order::{Order, Refusal, RefusalKind},
     play::Seq,
@@ -207,8 +207,9 @@ impl Evening {
     pub fn end(&mut self, frames: u64) -> Result<(), Refusal> {
         let entry = self.table.end(self.newest, frames);
         let written = self.journal.append(self.id, &[entry], wall_ms(), None);
+        written.map_err(|e| unavailable(&e))?;
         self.show();
-        written.map_err(|e| unavailable(&e))
+        Ok(())
     }
 
     fn show(&mut self) {
@@ -257,6 +258,15 @@ impl Evening {
     #[must_use]
     pub fn journal(&self) -> &Journal {
         &self.journal
+    }
+
+    /// The evening as JSON lines.
+    ///
+    /// # Errors
+    /// When the journal can't be read.
+    pub fn lines(&self) -> Result<String, JournalError> {
+        let written = self.journal.written(self.id)?;
+        Ok(lines(self.table.entries(), &written))
     }
 
     /// The pictures.
@@ -340,22 +350,28 @@ pub fn wall_ms() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// The evening as the contract's JSON lines.
+/// The evening as the contract's JSON lines, each with when it was written (`wall_ms`, since 1970) and, if somebody ordered it, `who`.
 #[must_use]
-pub fn lines(entries: &[Entry]) -> String {
+pub fn lines(entries: &[Entry], written: &[Written]) -> String {
     let mut seating: Option<Seating> = None;
     let mut out = String::new();
-    for entry in entries {
+    for (i, entry) in entries.iter().enumerate() {
         if let Event::Seated { seating: new } = &entry.event {
             seating = Some(match &seating {
                 Some(before) => new.clone().after(before),
                 None => new.clone(),
             });
         }
-        out += &line(entry, seating.as_ref(), |ruling| {
+        let mut line = line(entry, seating.as_ref(), |ruling| {
             says(words::Lang::En, ruling, seating.as_ref())
-        })
-        .to_string();
+        });
+        if let Some(written) = written.get(i) {
+            line["wall_ms"] = written.wall_ms.into();
+            if let Some(who) = written.who() {
+                line["who"] = who.into();
+            }
+        }
+        out += &line.to_string();
         out.push('\n');
     }
     out

@@ -10,7 +10,6 @@ use serde_json::Value;
 use super::{
     Evening,
     league::League,
-    lines,
     settlement::{settlement, written},
 };
 use crate::{
@@ -61,8 +60,8 @@ const OVER: &str = "the evening is over";
 
 impl Keeper for Shared {
     fn journal(&self) -> Result<String, String> {
-        self.with(|e| lines(e.table().entries()))
-            .ok_or_else(|| OVER.to_owned())
+        let lines = self.with(|e| e.lines()).ok_or_else(|| OVER.to_owned())?;
+        lines.map_err(|e| e.to_string())
     }
 
     fn settlement(&self, chip: Option<&Worth>) -> Result<Value, String> {

@@ -4,8 +4,13 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-use super::{EveningRow, Journal, JournalError, create_as, insert_evening, unusable};
-use crate::{event::Event, play::Seq};
+use super::{
+    EveningRow, Journal, JournalError, Written, create_as, insert_evening, row, row::Row, unusable,
+};
+use crate::{
+    event::{Entry, Event},
+    play::Seq,
+};
 
 impl Journal {
     /// Copies an evening into another journal, with its wall times and the ids of its orders; returns its number there.
@@ -16,7 +21,7 @@ impl Journal {
         // The evening with all its entries, or nothing of it.
         let all = to.db.transaction().map_err(JournalError::Write)?;
         let id = insert_evening(&all, &row.uid, &row.table, row.begun_ms)?;
-        self.copy_entries(row.id, &all, id, |_, client, text| Ok((client, text)))?;
+        self.copy_entries(row.id, &all, id, |_| Ok(()))?;
         all.commit().map_err(JournalError::Write)?;
         Ok(id)
     }
@@ -33,21 +38,23 @@ impl Journal {
             let all = to.db.transaction().map_err(JournalError::Write)?;
             let id = insert_evening(&all, &row.uid, &row.table, row.begun_ms)?;
             let phone = format!("{old}:");
-            self.copy_entries(row.id, &all, id, |seq, client, text| {
+            self.copy_entries(row.id, &all, id, |row| {
                 // Orders of that player's phone carry the name.
-                let client = client.map(|c| match c.strip_prefix(&phone) {
-                    Some(order) => format!("{new}:{order}"),
-                    None => c,
-                });
-                let bad = |why: String| JournalError::Entry { seq, why };
-                match serde_json::from_str(&text).map_err(|e| bad(e.to_string()))? {
-                    Event::Seated { seating } => {
-                        let seating = seating.renamed(&names).map_err(|e| bad(e.to_string()))?;
-                        let text = serde_json::to_string(&Event::Seated { seating });
-                        Ok((client, text.map_err(|e| bad(e.to_string()))?))
-                    }
-                    _ => Ok((client, text)),
+                if let Some(client) = &mut row.written.client
+                    && let Some(order) = client.strip_prefix(&phone)
+                {
+                    *client = format!("{new}:{order}");
                 }
+                let seq = Seq(row.seq.unsigned_abs());
+                let bad = |why: String| JournalError::Entry { seq, why };
+                if let Event::Seated { seating } =
+                    serde_json::from_str(&row.event).map_err(|e| bad(e.to_string()))?
+                {
+                    let seating = seating.renamed(&names).map_err(|e| bad(e.to_string()))?;
+                    let text = serde_json::to_string(&Event::Seated { seating });
+                    row.event = text.map_err(|e| bad(e.to_string()))?;
+                }
+                Ok(())
             })?;
             all.commit().map_err(JournalError::Write)?;
             for (name, content) in self.attachments(row.id)? {
@@ -57,43 +64,39 @@ impl Journal {
         to.seal()
     }
 
-    /// Copies the entries of an evening, each text as `change` makes it.
+    /// Takes in an evening that was kept as lines, under names of its own; returns its number here.
+    ///
+    /// # Errors
+    /// When it can't be written, or is here already.
+    pub fn take_in(
+        &mut self,
+        uid: &str,
+        table: &str,
+        entries: &[(Entry, Written)],
+    ) -> Result<i64, JournalError> {
+        let all = self.db.transaction().map_err(JournalError::Write)?;
+        let begun = entries.first().map_or(0, |(_, written)| written.wall_ms);
+        let id = insert_evening(&all, uid, table, begun)?;
+        for (entry, written) in entries {
+            row(entry, written.clone())?
+                .insert(&all, id)
+                .map_err(JournalError::Write)?;
+        }
+        all.commit().map_err(JournalError::Write)?;
+        Ok(id)
+    }
+
+    /// Copies the entries of an evening, each as `change` makes it.
     fn copy_entries(
         &self,
         from: i64,
         to: &Connection,
         id: i64,
-        change: impl Fn(Seq, Option<String>, String) -> Result<(Option<String>, String), JournalError>,
+        change: impl Fn(&mut Row) -> Result<(), JournalError>,
     ) -> Result<(), JournalError> {
-        let sql = "SELECT seq, at_ms, wall_ms, told, client, event FROM entry WHERE id BETWEEN ?1 << 32 AND (?1 + 1) << 32 ORDER BY id";
-        let mut query = self.db.prepare(sql).map_err(JournalError::Read)?;
-        let mut rows = query.query([from]).map_err(JournalError::Read)?;
-        let mut insert = to
-            .prepare(
-                "INSERT INTO entry (id, evening, seq, at_ms, wall_ms, told, client, event)
-                 VALUES (?1 * 4294967296 + ?2, ?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            )
-            .map_err(JournalError::Write)?;
-        while let Some(row) = rows.next().map_err(JournalError::Read)? {
-            let get = |i| {
-                row.get::<_, rusqlite::types::Value>(i)
-                    .map_err(JournalError::Read)
-            };
-            let seq = row.get::<_, i64>(0).map_err(JournalError::Read)?;
-            let client = row.get(4).map_err(JournalError::Read)?;
-            let text = row.get(5).map_err(JournalError::Read)?;
-            let (client, text) = change(Seq(seq.unsigned_abs()), client, text)?;
-            insert
-                .execute(params![
-                    id,
-                    get(0)?,
-                    get(1)?,
-                    get(2)?,
-                    get(3)?,
-                    client,
-                    text
-                ])
-                .map_err(JournalError::Write)?;
+        for mut row in self.rows(from)? {
+            change(&mut row)?;
+            row.insert(to, id).map_err(JournalError::Write)?;
         }
         Ok(())
     }

@@ -87,7 +87,7 @@ pub(super) async fn board(
 
 /// The evening as JSON lines.
 #[utoipa::path(get, path = "/api/journal", tag = "look",
-    responses((status = 200, content_type = "application/x-ndjson", body = String, description = "One entry a line"),
+    responses((status = 200, content_type = "application/x-ndjson", body = String, description = "One entry a line; `wall_ms`: when it was written, since 1970; `who` ordered it, if anybody did: `host` or a player"),
         (status = 401, body = Fault, description = "The board is closed"),
         (status = 503, body = Fault, description = "The journal can't be read")))]
 pub(super) async fn journal(State(desk): State<Desk>, who: Who) -> Result<Response, Fault> {
