@@ -305,8 +305,9 @@ fn a_league_runs_over_evenings_and_sums_to_nothing() {
     assert_eq!((0..3).map(brought).sum::<Chips>(), players["A"].net);
     // A player is forgotten: the name goes, the sums stay.
     let other = folder.path().join("k.sqlite");
+    let (_, sat) = league.person("A").expect("A played");
     journal
-        .rewritten(&other, "A", "Player 1")
+        .rewritten(&other, &sat, "Player 1")
         .expect("rewritten");
     let mut anew = League::default();
     anew.read(&other).expect("read");
@@ -316,4 +317,106 @@ fn a_league_runs_over_evenings_and_sums_to_nothing() {
     let bytes = std::fs::read(&other).expect("bytes");
     let named = br#""name":"A""#;
     assert!(!bytes.windows(named.len()).any(|w| w == named));
+}
+
+/// An evening of three deals of that game among these players, some of whom get another name after the first deal.
+fn renamed_after_a_deal(names: &str, renamed: &[(&str, &str)]) -> Table {
+    let mut table = Table::new(rules::open);
+    let seating: Seating = names.parse().expect("a seating");
+    take(&mut table, Event::Seated { seating });
+    take(&mut table, games::opening(GameName::Mensch)[1].clone());
+    play(&mut table, GameName::Mensch, 1);
+    if !renamed.is_empty() {
+        let name = |(old, new): &(&str, &str)| ((*old).to_owned(), (*new).to_owned());
+        let names = renamed.iter().map(name).collect();
+        let seating = table.seating().expect("seats").renamed(&names);
+        let seating = seating.expect("names");
+        take(&mut table, Event::Seated { seating });
+    }
+    play(&mut table, GameName::Mensch, 2);
+    table
+}
+
+/// Who sits down, who gets another name, and who these people are.
+type Named = (
+    &'static str,
+    &'static [(&'static str, &'static str)],
+    [&'static str; 4],
+);
+
+const EVENINGS: [Named; 4] = [
+    (
+        "Kim,Lee,Guest,Choi",
+        &[],
+        ["Kimberly", "Lee", "Hana", "Choi"],
+    ),
+    (
+        "Kim,Lee,Guest,Choi",
+        &[("Guest", "Hana")],
+        ["Kimberly", "Lee", "Hana", "Choi"],
+    ),
+    // Another guest; and Kim has another name from now on.
+    (
+        "Kim,Lee,Guest,Choi",
+        &[("Guest", "Joon"), ("Kim", "Kimberly")],
+        ["Kimberly", "Lee", "Joon", "Choi"],
+    ),
+    // These two sat beside each other before, so they are two, whatever was typed; and this Kim is somebody else.
+    (
+        "Kim,Lee,Hana,Pak",
+        &[("Lee", "Choi")],
+        ["Kim", "Choi", "Hana", "Pak"],
+    ),
+];
+
+#[test]
+fn a_league_knows_a_person_by_every_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("j.sqlite");
+    let mut journal = Journal::open(&path).expect("opens");
+    let mut net: BTreeMap<&str, Chips> = BTreeMap::new();
+    for (i, (names, renamed, persons)) in EVENINGS.into_iter().enumerate() {
+        let table = renamed_after_a_deal(names, renamed);
+        let id = journal.begin(i as i64).expect("begins");
+        journal
+            .append(id, table.entries(), 0, None)
+            .expect("written");
+        for (seat, person) in persons.into_iter().enumerate() {
+            *net.entry(person).or_default() += table.ledger().net(Seat(seat as u8));
+        }
+    }
+    let league = |path| {
+        let mut league = League::default();
+        league.read(path).expect("read");
+        league
+    };
+    let before = league(&path);
+    let nets = |league: &League| -> BTreeMap<String, Chips> {
+        let players = league.players().into_iter();
+        players.map(|(name, p)| (name, p.net)).collect()
+    };
+    let due: BTreeMap<String, Chips> = net.iter().map(|(n, c)| ((*n).to_owned(), *c)).collect();
+    assert_eq!(nets(&before), due);
+    let history = &before.table()["history"];
+    assert_eq!(history[0]["net"].as_object().expect("net").len(), 4);
+    assert!(history[0]["net"]["Kimberly"].is_i64() && history[0]["net"]["Kim"].is_null());
+    // Forgotten under every name, and nobody else is.
+    let (now, sat) = before.person("Joon").expect("Joon");
+    assert_eq!((now.as_str(), sat.len()), ("Joon", 1));
+    let (_, sat) = before.person("Kimberly").expect("Kimberly");
+    assert_eq!(sat.len(), 3);
+    let other = folder.path().join("k.sqlite");
+    journal
+        .rewritten(&other, &sat, "Player 1")
+        .expect("rewritten");
+    let mut due = due;
+    let chips = due.remove("Kimberly").expect("chips");
+    due.insert("Player 1".to_owned(), chips);
+    assert_eq!(nets(&league(&other)), due);
+    let names = league(&other).person("Nobody").expect_err("nobody");
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        ["Choi", "Hana", "Joon", "Kim", "Lee", "Pak", "Player 1"]
+    );
 }

@@ -34,24 +34,27 @@ fn forget(args: &Args) -> Result<String, String> {
     // An evening that runs would go on in the old file.
     let _lock = records::lock(&args.data)?;
     let journal = Journal::open(&path).map_err(|e| text(&e))?;
-    let names = names(&journal)?;
-    if !names.contains(&args.name) {
-        return Err(format!(
+    let mut league = League::default();
+    league.read(&path).map_err(|e| text(&e))?;
+    let (now, sat) = league.person(&args.name).map_err(|names| {
+        let names: Vec<String> = names.into_iter().collect();
+        format!(
             "nobody called `{}` played here: {}",
             args.name,
-            names.into_iter().collect::<Vec<_>>().join(", ")
-        ));
-    }
+            names.join(", ")
+        )
+    })?;
+    let taken = names(&journal)?;
     let new = (1..)
         .map(|n| format!("Player {n}"))
-        .find(|name| !names.contains(name))
+        .find(|name| !taken.contains(name))
         .unwrap_or_default();
     let fresh = path.with_extension("anew");
     drop(fs::remove_file(&fresh));
     let written = journal
-        .rewritten(&fresh, &args.name, &new)
+        .rewritten(&fresh, &sat, &new)
         .map_err(|e| text(&e))
-        .and_then(|()| same_sums(&path, &fresh, &args.name, &new))
+        .and_then(|()| same_sums(&league, &fresh, &now, &new))
         // Nothing is left beside the old file, so that nothing of it comes over the new one.
         .and_then(|()| journal.seal().map_err(|e| text(&e)))
         .and_then(|()| fs::rename(&fresh, &path).map_err(|e| text(&e)));
@@ -62,8 +65,8 @@ fn forget(args: &Args) -> Result<String, String> {
     if args.data.join("access.json").exists() {
         Access::open(args.data.join("access.json"))
             .map_err(|e| text(&e))?
-            .forget_player(&args.name)
-            .map_err(|e| format!("the phone of {} stays joined: {e}", args.name))?;
+            .forget_player(&now)
+            .map_err(|e| format!("the phone of {now} stays joined: {e}"))?;
     }
     Ok(new)
 }
@@ -81,23 +84,20 @@ fn names(journal: &Journal) -> Result<BTreeSet<String>, String> {
     Ok(names)
 }
 
-/// Both journals give everybody the same chips.
+/// The new journal gives everybody the same chips as the old one, the forgotten player under the new name.
 fn same_sums(
-    old: &std::path::Path,
+    before: &League,
     fresh: &std::path::Path,
-    name: &str,
+    forgotten: &str,
     new: &str,
 ) -> Result<(), String> {
-    let players = |path| {
-        let mut league = League::default();
-        league.read(path).map_err(|e| e.to_string())?;
-        Ok::<_, String>(league.players())
-    };
-    let mut before = players(old)?;
-    if let Some(player) = before.remove(name) {
-        before.insert(new.to_owned(), player);
+    let mut after = League::default();
+    after.read(fresh).map_err(|e| e.to_string())?;
+    let mut due = before.players();
+    if let Some(player) = due.remove(forgotten) {
+        due.insert(new.to_owned(), player);
     }
-    if before == players(fresh)? {
+    if due == after.players() {
         Ok(())
     } else {
         Err("the sums would differ".to_owned())

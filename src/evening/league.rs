@@ -1,16 +1,21 @@
 //! The evenings of a journal into a league: who won and lost how much over all of them, and what each did game by game. Players are the
-//! same person where they have the same name.
+//! same person where they have the same name, and where a host gave one another name.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 use serde_json::{Value, json};
 
+use super::settlement::shares;
 use crate::{
     chips::Chips,
-    event::Entry,
+    event::{Entry, Event},
     journal::{Journal, JournalError},
     play::GameName,
     rules,
+    seat::{Place, Seat, Seating},
     table::{Table, Tally},
 };
 
@@ -25,8 +30,21 @@ pub struct Player {
     pub games: BTreeMap<GameName, Tally>,
 }
 
+impl Player {
+    fn add(&mut self, other: &Self) {
+        self.evenings += other.evenings;
+        self.net += other.net;
+        for (game, tally) in &other.games {
+            self.games.entry(*game).or_default().add(tally);
+        }
+    }
+}
+
 /// What everybody did, by name.
 pub type Players = BTreeMap<String, Player>;
+
+/// One player of one evening: its uid and the number there.
+pub type Sat = (String, Seat);
 
 /// The league, with each evening as it was read, so that only those that went on are read again.
 #[derive(Default, Debug)]
@@ -39,13 +57,66 @@ pub struct League {
 struct Known {
     entries: u64,
     begun_ms: i64,
-    players: Players,
+    /// Who sat and who had left, each time that others sat down or a name was changed.
+    seatings: Vec<Seating>,
+    players: BTreeMap<Seat, Player>,
 }
 
 impl Known {
     fn was_played(&self) -> bool {
         self.players.values().any(|p| p.evenings > 0)
     }
+}
+
+/// A person over all evenings.
+#[derive(Default)]
+struct Person {
+    names: BTreeSet<String>,
+    sat: BTreeSet<Sat>,
+}
+
+/// Everybody by the newest name.
+#[derive(Default)]
+struct Persons {
+    by_name: BTreeMap<String, Person>,
+    /// Names that once sat at one table: these are two people.
+    met: BTreeSet<(String, String)>,
+}
+
+impl Persons {
+    /// Those who have another name now were that person in earlier evenings too, unless somebody of that name sat beside them.
+    fn rename(&mut self, names: &BTreeMap<String, String>) {
+        let pair = |a: &String, b: &String| (a.clone().min(b.clone()), a.clone().max(b.clone()));
+        let moved: Vec<_> = names
+            .iter()
+            .filter(|(old, new)| !self.met.contains(&pair(old, new)))
+            .filter_map(|(old, new)| Some((new.clone(), self.by_name.remove(old)?)))
+            .collect();
+        for (name, person) in moved {
+            let now = self.by_name.entry(name).or_default();
+            now.names.extend(person.names);
+            now.sat.extend(person.sat);
+        }
+        let called = |name: String| names.get(&name).cloned().unwrap_or(name);
+        let met = std::mem::take(&mut self.met).into_iter();
+        self.met = met
+            .map(|(a, b)| pair(&called(a), &called(b)))
+            .filter(|(a, b)| a != b)
+            .collect();
+    }
+
+    fn meet(&mut self, seating: &Seating) {
+        for a in everybody(seating) {
+            for b in everybody(seating).filter(|b| a.name < b.name) {
+                self.met.insert((a.name.clone(), b.name.clone()));
+            }
+        }
+    }
+}
+
+/// Who sits at the table and who sat there before.
+fn everybody(seating: &Seating) -> impl Iterator<Item = &Place> {
+    seating.places().iter().chain(seating.left())
 }
 
 impl League {
@@ -61,11 +132,12 @@ impl League {
         for row in rows {
             let known = self.known.get(&row.uid);
             if known.is_none_or(|k| k.entries != row.entries) {
-                let players = players(journal.entries(row.id)?);
+                let record = journal.entries(row.id)?;
                 let known = Known {
                     entries: row.entries,
                     begun_ms: row.begun_ms,
-                    players,
+                    seatings: seatings(&record),
+                    players: players(record),
                 };
                 self.known.insert(row.uid, known);
             }
@@ -73,19 +145,72 @@ impl League {
         Ok(())
     }
 
-    /// Everybody, over all evenings.
-    #[must_use]
-    pub fn players(&self) -> Players {
-        let mut all = Players::new();
-        for (name, player) in self.known.values().flat_map(|k| &k.players) {
-            let sum = all.entry(name.clone()).or_default();
-            sum.evenings += player.evenings;
-            sum.net += player.net;
-            for (game, tally) in &player.games {
-                sum.games.entry(*game).or_default().add(tally);
+    /// Every evening, the oldest first.
+    fn in_order(&self) -> Vec<(&String, &Known)> {
+        let mut all: Vec<_> = self.known.iter().collect();
+        all.sort_by_key(|(uid, k)| (k.begun_ms, *uid));
+        all
+    }
+
+    fn persons(&self) -> BTreeMap<String, Person> {
+        let mut persons = Persons::default();
+        for (uid, evening) in self.in_order() {
+            let mut before: Option<&Seating> = None;
+            for seating in &evening.seatings {
+                // Whoever keeps the number and has another name was given it.
+                let other = |p: &Place| {
+                    let old = before.map(|b| b.name(p.seat));
+                    old.filter(|old| *old != p.name && *old != p.seat.to_string())
+                };
+                let renamed = everybody(seating).filter_map(|p| Some((other(p)?, p.name.clone())));
+                persons.rename(&renamed.collect());
+                persons.meet(seating);
+                before = Some(seating);
+            }
+            for place in before.into_iter().flat_map(everybody) {
+                let person = persons.by_name.entry(place.name.clone()).or_default();
+                person.sat.insert((uid.clone(), place.seat));
+                let called = evening.seatings.iter().map(|s| s.name(place.seat));
+                person.names.extend(called.filter(|n| !n.starts_with('#')));
             }
         }
-        all
+        persons.by_name
+    }
+
+    /// Everybody, over all evenings, by the newest name.
+    #[must_use]
+    pub fn players(&self) -> Players {
+        let sum = |person: &Person| {
+            let mut all: Option<Player> = None;
+            for (uid, seat) in &person.sat {
+                if let Some(player) = self.known.get(uid).and_then(|k| k.players.get(seat)) {
+                    all.get_or_insert_default().add(player);
+                }
+            }
+            all
+        };
+        let persons = self.persons();
+        let known = persons
+            .iter()
+            .filter_map(|(n, p)| Some((n.clone(), sum(p)?)));
+        known.collect()
+    }
+
+    /// The person of that name: how it is called now and where it sat, evening by evening, under whatever name. It is the newest name, or
+    /// one that only this person ever had.
+    ///
+    /// # Errors
+    /// The names of all, where nobody is called so.
+    pub fn person(&self, name: &str) -> Result<(String, BTreeSet<Sat>), BTreeSet<String>> {
+        let mut persons = self.persons();
+        let mut once = persons.iter().filter(|(_, p)| p.names.contains(name));
+        let now = match (persons.contains_key(name), once.next(), once.next()) {
+            (true, ..) => name.to_owned(),
+            (false, Some((now, _)), None) => now.clone(),
+            _ => return Err(persons.into_keys().collect()),
+        };
+        let sat = persons.remove(&now).unwrap_or_default().sat;
+        Ok((now, sat))
     }
 
     /// The table, the winner first: `evenings`, `players`, and as `history` what each evening brought, the oldest first.
@@ -93,13 +218,19 @@ impl League {
     pub fn table(&self) -> Value {
         let mut players: Vec<(String, Player)> = self.players().into_iter().collect();
         players.sort_by(|a, b| b.1.net.cmp(&a.1.net).then_with(|| a.0.cmp(&b.0)));
-        let mut played: Vec<&Known> = self.known.values().filter(|k| k.was_played()).collect();
-        played.sort_by_key(|k| k.begun_ms);
+        let played = self.in_order();
+        let played = played.into_iter().filter(|(_, k)| k.was_played());
+        let persons = self.persons();
         let history: Vec<Value> = played
-            .iter()
-            .map(|k| {
-                let net: BTreeMap<_, _> = k.players.iter().map(|(n, p)| (n, p.net)).collect();
-                json!({"begun_ms": k.begun_ms, "net": net})
+            .map(|(uid, evening)| {
+                let brought = |(name, person): (&String, &Person)| {
+                    let seats = person.sat.iter().filter(|(u, _)| u == uid);
+                    let here = seats.filter_map(|(_, seat)| evening.players.get(seat));
+                    let net: Vec<Chips> = here.map(|p| p.net).collect();
+                    (!net.is_empty()).then(|| (name.clone(), net.iter().sum::<Chips>()))
+                };
+                let net: BTreeMap<_, _> = persons.iter().filter_map(brought).collect();
+                json!({"begun_ms": evening.begun_ms, "net": net})
             })
             .collect();
         let players: Vec<Value> = players
@@ -108,33 +239,41 @@ impl League {
                 json!({"name": name, "evenings": p.evenings, "net": p.net, "games": p.games})
             })
             .collect();
-        json!({"evenings": played.len(), "players": players, "history": history})
+        json!({"evenings": history.len(), "players": players, "history": history})
     }
 }
 
-/// One evening. A record that is told differently now counts as it is told now.
-fn players(record: Vec<Entry>) -> Players {
+/// Who sat at the table in the course of an evening.
+fn seatings(record: &[Entry]) -> Vec<Seating> {
+    let mut all: Vec<Seating> = Vec::new();
+    for entry in record {
+        if let Event::Seated { seating } = &entry.event {
+            let now = all.last().map(|before| seating.clone().after(before));
+            all.push(now.unwrap_or_else(|| seating.clone()));
+        }
+    }
+    all
+}
+
+/// What each did in one evening. A record that is told differently now counts as it is told now.
+fn players(record: Vec<Entry>) -> BTreeMap<Seat, Player> {
     let table = match Table::replay(rules::open, record.iter().cloned()) {
         Ok(table) => table,
         Err(_) => match Table::adopt(rules::open, record) {
             Ok((table, _)) => table,
             Err(error) => {
                 tracing::warn!(%error, "an evening is left out of the league");
-                return Players::new();
+                return BTreeMap::new();
             }
         },
     };
-    let Some(seating) = table.seating() else {
-        return Players::new();
-    };
-    let seats: Vec<_> = seating.seats().collect();
-    let mut all = Players::new();
-    for (seat, net) in table.ledger().shares(&seats) {
-        all.entry(seating.name(seat)).or_default().net += net;
+    let mut all: BTreeMap<Seat, Player> = BTreeMap::new();
+    for (seat, net) in shares(&table) {
+        all.entry(seat).or_default().net += net;
     }
     for (game, seats) in table.tallies() {
         for (seat, tally) in seats {
-            let player = all.entry(seating.name(seat)).or_default();
+            let player = all.entry(seat).or_default();
             player.evenings = 1;
             player.games.entry(game).or_default().add(&tally);
         }

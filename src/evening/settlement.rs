@@ -17,13 +17,7 @@ use crate::{
 /// also `chip`, `amounts` by seat and each payment's `coins` (the smallest that the worth is written in) and `amount`.
 #[must_use]
 pub fn settlement(table: &Table, chip: Option<&Worth>) -> Value {
-    let dealer = table.board().deal.and_then(|d| d.dealer);
-    let seats: Vec<Seat> = match (table.seating(), dealer) {
-        (Some(seating), Some(dealer)) => seating.from_left_of(dealer),
-        (Some(seating), None) => seating.seats().collect(),
-        (None, _) => Vec::new(),
-    };
-    let shares = table.ledger().shares(&seats);
+    let shares = shares(table);
     let payments: Vec<Value> = ledger::payments(&shares)
         .into_iter()
         .map(|(from, to, chips)| {
@@ -47,6 +41,18 @@ pub fn settlement(table: &Table, chip: Option<&Worth>) -> Value {
         settled["amounts"] = json!(amounts);
     }
     settled
+}
+
+/// What each has won or lost when the evening ends now; an odd chip left over goes to the dealer's left first.
+#[must_use]
+pub fn shares(table: &Table) -> BTreeMap<Seat, Chips> {
+    let dealer = table.board().deal.and_then(|d| d.dealer);
+    let seats: Vec<Seat> = match (table.seating(), dealer) {
+        (Some(seating), Some(dealer)) => seating.from_left_of(dealer),
+        (Some(seating), None) => seating.seats().collect(),
+        (None, _) => Vec::new(),
+    };
+    table.ledger().shares(&seats)
 }
 
 /// A settlement in that form, players by name.

@@ -1,6 +1,6 @@
 //! A journal's evenings into other files: one that travels with its pictures, the whole with a name taken out.
 
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 use rusqlite::{Connection, params};
 
@@ -10,6 +10,7 @@ use super::{
 use crate::{
     event::{Entry, Event},
     play::Seq,
+    seat::Seat,
 };
 
 impl Journal {
@@ -26,31 +27,43 @@ impl Journal {
         Ok(id)
     }
 
-    /// Writes the whole journal anew, a player under another name: entries are never changed, but a name may be taken out of all of them.
+    /// Writes the whole journal anew, a player under another name wherever it sat: entries are never changed, but a name may be taken
+    /// out of all of them. `sat`: the evenings' uids and the player's numbers there.
     ///
     /// # Errors
     /// When it can't be read, or written there, or the new name is somebody's already.
-    pub fn rewritten(&self, path: &Path, old: &str, new: &str) -> Result<(), JournalError> {
+    pub fn rewritten(
+        &self,
+        path: &Path,
+        sat: &BTreeSet<(String, Seat)>,
+        new: &str,
+    ) -> Result<(), JournalError> {
         create_as(path, &self.table_id()?)?;
         let mut to = Self::open(path)?;
-        let names = [(old.to_owned(), new.to_owned())].into();
         for row in self.evenings()? {
             let all = to.db.transaction().map_err(JournalError::Write)?;
             let id = insert_evening(&all, &row.uid, &row.table, row.begun_ms)?;
-            let phone = format!("{old}:");
+            let seats: BTreeSet<Seat> = sat
+                .iter()
+                .filter_map(|(uid, seat)| (*uid == row.uid).then_some(*seat))
+                .collect();
+            let entries = self.entries(row.id)?;
+            let called = entries.iter().flat_map(|e| names(&e.event, &seats));
+            let phones: BTreeSet<String> = called.map(|old| format!("{old}:")).collect();
             self.copy_entries(row.id, &all, id, |row| {
                 // Orders of that player's phone carry the name.
                 if let Some(client) = &mut row.written.client
-                    && let Some(order) = client.strip_prefix(&phone)
+                    && let Some(order) = phones.iter().find_map(|p| client.strip_prefix(p.as_str()))
                 {
                     *client = format!("{new}:{order}");
                 }
                 let seq = Seq(row.seq.unsigned_abs());
                 let bad = |why: String| JournalError::Entry { seq, why };
-                if let Event::Seated { seating } =
-                    serde_json::from_str(&row.event).map_err(|e| bad(e.to_string()))?
-                {
-                    let seating = seating.renamed(&names).map_err(|e| bad(e.to_string()))?;
+                let event = serde_json::from_str(&row.event).map_err(|e| bad(e.to_string()))?;
+                let other = |old| (old, new.to_owned());
+                let anew = names(&event, &seats).into_iter().map(other).collect();
+                if let Event::Seated { seating } = event {
+                    let seating = seating.renamed(&anew).map_err(|e| bad(e.to_string()))?;
                     let text = serde_json::to_string(&Event::Seated { seating });
                     row.event = text.map_err(|e| bad(e.to_string()))?;
                 }
@@ -145,4 +158,15 @@ impl Journal {
             Err(unusable(self.path(), "another program has it open"))
         }
     }
+}
+
+/// What players of these numbers are called where an entry says who sits at the table.
+fn names(event: &Event, seats: &BTreeSet<Seat>) -> Vec<String> {
+    let Event::Seated { seating } = event else {
+        return Vec::new();
+    };
+    let all = seating.places().iter().chain(seating.left());
+    all.filter(|p| seats.contains(&p.seat))
+        .map(|p| p.name.clone())
+        .collect()
 }
