@@ -18,7 +18,7 @@ use pitboss::{
     frame::At,
     journal::Journal,
     phones::Form,
-    play::{Call, GameName, Seq, Witness},
+    play::{Call, GameName, Seq, Witness, Zone},
     rules,
     seat::{Seat, Seating},
     table::Table,
@@ -419,4 +419,58 @@ fn a_league_knows_a_person_by_every_name() {
         names,
         ["Choi", "Hana", "Joon", "Kim", "Lee", "Pak", "Player 1"]
     );
+}
+
+#[test]
+fn another_game_ends_the_deal_that_runs() {
+    let names = "A,B,C,D";
+    let mut tried = 0;
+    for game in GameName::ALL {
+        let next = match game {
+            GameName::Mensch => GameName::MichiganRummy,
+            _ => GameName::Mensch,
+        };
+        let mut table = Table::new(rules::open);
+        let setting = |game| Event::Game {
+            game,
+            options: serde_json::Value::Null,
+            dealer: None,
+        };
+        let seating: Seating = names.parse().expect("a seating");
+        take(&mut table, Event::Seated { seating });
+        let first = Event::Game {
+            game,
+            options: serde_json::Value::Null,
+            dealer: Some(Seat(0)),
+        };
+        take(&mut table, first);
+        for seat in 0..4 {
+            let zone = Zone::Hand;
+            take(
+                &mut table,
+                Event::Backs {
+                    seat: Some(Seat(seat)),
+                    zone,
+                    count: 6,
+                },
+            );
+        }
+        assert!(table.board().deal.is_some(), "{game}");
+        // Other house rules hold from the next deal on.
+        take(&mut table, setting(game));
+        assert!(table.board().deal.is_some(), "{game}");
+        let other = take(&mut table, setting(next))[0].seq;
+        let board = table.board();
+        assert!(board.deal.is_none() && board.stakes.is_empty(), "{game}");
+        assert_eq!(board.last_deal.expect("the deal").outcome, "void");
+        assert_eq!(board.next_dealer, Some(Seat(0)), "he deals the next game");
+        assert!(board.balances.values().all(|c| *c == 0), "{game}");
+        replays(&table);
+        // It was a slip of the finger: the deal goes on.
+        take(&mut table, Event::Struck { of: other });
+        assert!(table.board().deal.is_some(), "{game}");
+        replays(&table);
+        tried += 1;
+    }
+    assert_eq!(tried, 3);
 }

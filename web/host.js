@@ -42,7 +42,7 @@ function draw() {
   keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
   keep(part("phones"), [joined, lang()], phones);
   keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>
-    ready ? h("details", { class: "panel" }, h("summary", {}, t("setup-again")), setupForm(board, joined)) : setupForm(board, joined));
+    ready ? h("details", { class: "panel" }, h("summary", {}, t("setup-again")), setupForm(board, joined, runs)) : setupForm(board, joined, runs));
   keep(part("leave"), [lang()], () => h("button", { class: "act second spaced", type: "button", onclick: async () => { await post("/api/session", null, "DELETE"); await who(); } }, t("host-leave")));
 }
 
@@ -60,6 +60,8 @@ function pinForm() {
   return [h("h1", { class: "title" }, t("pin-title")), h("p", { class: "quiet" }, t("pin-lead")),
     h("form", { class: "stack", onsubmit: go }, h("label", { class: "field" }, t("pin-label"), input), h("button", { class: "act" }, t("pin-go")), error)];
 }
+
+const runs = () => Boolean(board.deal);
 
 // The reader asks: the picture above, likely cards first, any card possible.
 function question(q) {

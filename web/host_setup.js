@@ -1,12 +1,13 @@
 // A first evening without reading anything: game, players clockwise, dealer, house rules.
 import { h, toast } from "./dom.js";
-import { enter, sheet } from "./host_fix.js";
+import { ask, enter, sheet } from "./host_fix.js";
 import { get } from "./live.js";
 import { lang, t } from "./words.js";
 
 const PLAYERS = { mensch: [4, 4], monster: [4, 8], michigan_rummy: [2, 9] };
 
-export function setupForm(board, joined) {
+// `runs` says whether a deal is being played now.
+export function setupForm(board, joined, runs) {
   let options = { ...(board.options ?? {}) };
   let game = board.game ?? "mensch";
   const row = (name, was = null) => ({ name, was });
@@ -62,7 +63,9 @@ export function setupForm(board, joined) {
         h("button", { class: "act second", type: "button", "data-other": name, onclick: () => { close(); next(); } }, t("setup-same-no", { old: r.was, new: name })),
       ]);
     };
-    next();
+    // Another game ends the deal that runs.
+    if (runs() && game !== board.game) ask(t("setup-ends"), t("setup-go-again"), next);
+    else next();
   };
   drawSeats();
   drawRules();

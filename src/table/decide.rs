@@ -101,7 +101,7 @@ impl Fold {
     }
 
     /// The deal counts for nothing: every chip goes back. It may be over already.
-    fn void(&mut self, by: Seq, number: u32, outcome: &str) {
+    pub(super) fn void(&mut self, by: Seq, number: u32, outcome: &str) {
         if let Some(deal) = self.deal.as_mut().filter(|d| d.number == number) {
             let dealer = deal.dealer;
             let net = std::mem::take(&mut deal.net);

@@ -167,6 +167,11 @@ impl Fold {
                 options,
                 dealer,
             } => {
+                // Another game: what is left of a deal that runs isn't played.
+                let running = self.deal.as_ref().filter(|d| d.game.name() != *game);
+                if let Some(number) = running.map(|d| d.number) {
+                    self.void(fact.seq, number, "void");
+                }
                 self.between.setting = Some(Setting {
                     game: *game,
                     options: options.clone(),
