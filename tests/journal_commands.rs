@@ -14,6 +14,7 @@ use std::{
 
 use evenings::games;
 use pitboss::{
+    chips::{Account, Transfer},
     evening::{Evening, wall_ms},
     event::{Decision, Entry, Event},
     frame::At,
@@ -218,6 +219,56 @@ fn who_decided_and_when_stands_in_the_lines() {
         let when = line["wall_ms"].as_i64().expect("when");
         assert!((began..=wall_ms()).contains(&when));
     }
+}
+
+#[test]
+fn chips_that_no_ledger_takes_are_said_at_their_entry() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal.sqlite");
+    let mut journal = Journal::open(&path).expect("opens");
+    let mut record: Vec<Entry> = games::opening(GameName::Mensch)
+        .into_iter()
+        .enumerate()
+        .map(|(i, event)| Entry {
+            seq: Seq(i as u64 + 1),
+            at: At(0),
+            event,
+        })
+        .collect();
+    for seq in 3..5 {
+        let told = Event::Transfer(Transfer {
+            from: Account::Bank,
+            to: Account::Seat(Seat(0)),
+            chips: i64::MAX,
+            reason: "buy_in".into(),
+        });
+        record.push(Entry {
+            seq: Seq(seq),
+            at: At(0),
+            event: told,
+        });
+    }
+    let id = journal.begin(0).expect("begins");
+    journal.append(id, &record, 0, None).expect("written");
+    drop(journal);
+    let home = folder.path().to_string_lossy().into_owned();
+    let said = refused(&["settle", &home]);
+    assert!(
+        said.contains("evening 1 can't be settled: entry 4: "),
+        "{said}"
+    );
+    let run = ["run", "--source", "none", "--listen", "127.0.0.1:0"];
+    let said = refused(
+        &[
+            &run[..],
+            &["--listen-https", "none", "--continue", "--data", &home],
+        ]
+        .concat(),
+    );
+    assert!(
+        said.contains("the last evening can't be continued: entry 4: "),
+        "{said}"
+    );
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn entry_of(differs: &Differs) -> u64 {
         Differs::Told { recorded, .. } => recorded.seq.0,
         Differs::Missing { after, .. } => after.0 + 1,
         Differs::Order { found, .. } => found.0,
-        Differs::Refused { seq, .. } => seq.0,
+        Differs::Chips { seq, .. } | Differs::Refused { seq, .. } => seq.0,
     }
 }
 

@@ -297,8 +297,8 @@ fn load(journal: &mut Journal, id: i64, rules: Rules) -> Result<Table, EveningEr
     match Table::replay(rules, entries.iter().cloned()) {
         Ok(table) => Ok(table),
         Err(differs) => {
-            tracing::warn!(%differs, "the record is told differently now; what differs is put right");
             let (table, new) = Table::adopt(rules, entries)?;
+            tracing::warn!(%differs, "the record is told differently now; what differs is put right");
             if !new.is_empty() {
                 journal.append(id, &new, wall_ms(), None)?;
             }

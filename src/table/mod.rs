@@ -24,7 +24,7 @@ use crate::{
     chips::Chips,
     event::{Entry, Event},
     frame::At,
-    ledger::Ledger,
+    ledger::{Ledger, LedgerError},
     play::{Awaited, Seq, Zone},
     rules::{Game, Opening},
     seat::{Seat, Seating},
@@ -77,6 +77,14 @@ pub enum Differs {
         found: Seq,
         /// The number that belongs there.
         expected: Seq,
+    },
+    /// Chips on record that no ledger takes.
+    #[error("entry {seq}: {why}")]
+    Chips {
+        /// The entry.
+        seq: Seq,
+        /// Why.
+        why: Box<LedgerError>,
     },
     /// A fact that no table takes.
     #[error("entry {seq}: {why}")]
@@ -189,7 +197,7 @@ impl Table {
     /// told, and what differs is told as after a correction. Returns the table and those new entries.
     ///
     /// # Errors
-    /// When the entries aren't numbered 1, 2, 3, …
+    /// When the entries aren't numbered 1, 2, 3, …, or chips moved that can't.
     pub fn adopt(
         rules: Rules,
         record: impl IntoIterator<Item = Entry>,
@@ -225,7 +233,11 @@ impl Table {
                 });
             }
             table.record.take(&entry);
-            table.note(&entry.event);
+            let noted = table.note(&entry.event);
+            noted.map_err(|why| Differs::Chips {
+                seq: entry.seq,
+                why: Box::new(why),
+            })?;
             table.entries.push(entry);
         }
         let first = table.entries.len();
@@ -258,22 +270,21 @@ impl Table {
 
     fn enter(&mut self, at: At, event: Event) -> Seq {
         let seq = Seq(self.entries.len() as u64 + 1);
-        self.note(&event);
+        if let Err(error) = self.note(&event) {
+            panic!("the chips told don't add up, nothing more is recorded: {error}");
+        }
         self.entries.push(Entry { seq, at, event });
         seq
     }
 
-    fn note(&mut self, event: &Event) {
+    fn note(&mut self, event: &Event) -> Result<(), LedgerError> {
         match event {
-            Event::Transfer(transfer) => {
-                if let Err(error) = self.told.post(transfer) {
-                    panic!("the chips told don't add up, nothing more is recorded: {error}");
-                }
-            }
+            Event::Transfer(transfer) => self.told.post(transfer)?,
             Event::DealOpened { .. } => self.told_open = true,
             Event::DealClosed { .. } => self.told_open = false,
             _ => {}
         }
+        Ok(())
     }
 
     /// Enters what the fold tells from there on. Where it was folded again, `lost` is what it had told before: what is the same stays told,
