@@ -129,18 +129,6 @@ pub struct BoardHealth {
     pub detail: String,
 }
 
-impl BoardRuling {
-    /// Whether everybody may see it, at a table that tells its rulings then.
-    #[must_use]
-    pub fn is_public(&self, telling: Telling) -> bool {
-        match telling {
-            Telling::AtOnce => true,
-            Telling::HostFirst => self.decision.is_some(),
-            Telling::DealEnd => !self.running,
-        }
-    }
-}
-
 impl Default for BoardHealth {
     fn default() -> Self {
         Self {
@@ -182,6 +170,9 @@ pub struct Board {
     pub left: Vec<Place>,
     /// When rulings are shown to everybody.
     pub telling: Telling,
+    /// Rulings of the whole evening that only the host may see yet.
+    #[serde(skip)]
+    pub untold: Vec<Seq>,
     /// How chips are kept.
     pub bank: Bank,
     /// What each seat has before it, where chips are bought.

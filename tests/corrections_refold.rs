@@ -4,7 +4,7 @@ mod highcard;
 
 use pitboss::{
     chips::{Account, Chips, Transfer},
-    event::{Decision, Entry, Event},
+    event::{Decision, Entry, Event, Telling},
     frame::At,
     play::{Call, GameName, Seq, Witness, Zone},
     seat::{Seat, Seating},
@@ -452,4 +452,43 @@ fn what_makes_no_sense_is_refused_in_words() {
         },
         "the option `no` is none",
     );
+}
+
+#[test]
+fn a_ruling_waits_for_the_host_or_for_the_end_of_its_deal() {
+    let untold = |evening: &Evening| evening.table.board().untold;
+    let mut evening = Evening::new();
+    evening.take(Event::Telling {
+        when: Telling::HostFirst,
+    });
+    evening.deal(0, &["7H", "8D", "9H", "7S"]);
+    let of = evening.take(laid("8H", 1))[1].seq;
+    assert_eq!(untold(&evening), [of]);
+    // Two deals later it still waits for the host; and again where his decision is struck.
+    for first in [1, 2, 0] {
+        evening.deal(first, &PLAIN);
+    }
+    assert!(evening.table.board().rulings.iter().all(|r| r.seq != of));
+    assert_eq!(untold(&evening), [of]);
+    let decision = Decision::Stands;
+    let decided = evening.take(Event::Decided { of, decision })[0].seq;
+    assert!(untold(&evening).is_empty());
+    evening.take(Event::Struck { of: decided });
+    assert_eq!(untold(&evening), [of]);
+    evening.take(Event::Telling {
+        when: Telling::DealEnd,
+    });
+    assert!(untold(&evening).is_empty(), "that deal is over");
+    evening.deal(1, &["7H", "8D", "9H", "7S"]);
+    let of = evening.take(laid("8H", 2))[1].seq;
+    let decision = Decision::Stands;
+    evening.take(Event::Decided { of, decision });
+    assert_eq!(untold(&evening), [of], "whatever was decided");
+    evening.take(laid("AS", 0));
+    assert!(evening.table.board().deal.is_none());
+    assert!(untold(&evening).is_empty());
+    evening.take(Event::Telling {
+        when: Telling::AtOnce,
+    });
+    assert!(untold(&evening).is_empty());
 }

@@ -23,9 +23,8 @@ use super::{
     who::Who,
 };
 use crate::{
-    board::{Board, BoardHealth, StoryLine},
+    board::{Board, BoardHealth},
     event::Event as Entry,
-    play::Seq,
     ruling::Ruling,
     seat::Seating,
 };
@@ -93,11 +92,8 @@ fn render(board: &Board, checks: &[Check], keeper: &dyn Keeper) -> Rendered {
     let both =
         |board: &Board| [Lang::En, Lang::Ko].map(|lang| text(board, lang, checks, seen, keeper));
     let mut public = board.clone();
-    public.rulings.retain(|r| r.is_public(board.telling));
-    let shown: Vec<Seq> = public.rulings.iter().map(|r| r.seq).collect();
-    let hidden =
-        |line: &StoryLine| matches!(line.event, Entry::Ruling(_)) && !shown.contains(&line.seq);
-    public.story.retain(|line| !hidden(line));
+    public.rulings.retain(|r| !board.untold.contains(&r.seq));
+    public.story.retain(|l| !board.untold.contains(&l.seq));
     let host = both(board);
     let public = if public.rulings.len() == board.rulings.len() {
         host.clone()

@@ -101,7 +101,7 @@ pub(super) async fn journal(State(desk): State<Desk>, who: Who) -> Result<Respon
 
 /// The lines without the rulings that only the host may see yet.
 fn public(desk: &Desk, text: &str) -> String {
-    let hidden = hidden(desk);
+    let hidden = desk.board.borrow().untold.clone();
     let is_hidden = |line: &&str| {
         let entry = serde_json::from_str::<Value>(line).unwrap_or_default();
         entry["seq"]
@@ -114,13 +114,6 @@ fn public(desk: &Desk, text: &str) -> String {
     } else {
         lines.filter(|line| !is_hidden(line)).collect()
     }
-}
-
-/// The rulings that only the host may see yet.
-fn hidden(desk: &Desk) -> Vec<Seq> {
-    let board = desk.board.borrow();
-    let rulings = board.rulings.iter().filter(|r| !r.is_public(board.telling));
-    rulings.map(|r| r.seq).collect()
 }
 
 /// How the settlement is wished.
@@ -361,7 +354,7 @@ async fn pictures(desk: &Desk, who: &Who, seq: &str) -> Result<(Seq, Vec<Picture
     who.must_look(desk)?;
     let none = || Fault::not_found(format!("there are no pictures of entry `{seq}`"));
     let seq = Seq(seq.parse().map_err(|_| none())?);
-    if !who.host && hidden(desk).contains(&seq) {
+    if !who.host && desk.board.borrow().untold.contains(&seq) {
         return Err(none());
     }
     let pictures = read(desk, move |k| k.evidence(seq)).await?;

@@ -1,12 +1,12 @@
 //! The table into the one value that phones show: nothing in it that the table hasn't seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Table, record::Fact};
 use crate::{
     board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Question, StoryLine},
     chips::Transfer,
-    event::{Decision, Entry, Event},
+    event::{Decision, Entry, Event, Telling},
     ledger,
     play::{Awaited, Seq},
 };
@@ -42,6 +42,7 @@ impl Table {
                 .as_ref()
                 .map_or_else(Vec::new, |s| s.left().to_vec()),
             telling: between.telling,
+            untold: self.untold(),
             bank: between.bank.clone(),
             stacks: self.told.stacks(self.net().map(|(seat, _)| seat)),
             balances: self.net().collect(),
@@ -115,6 +116,28 @@ impl Table {
             }
         }
         rulings
+    }
+
+    /// The rulings that only the host may see yet.
+    fn untold(&self) -> Vec<Seq> {
+        let from = match (self.fold.between.telling, &self.fold.deal) {
+            (Telling::AtOnce, _) | (Telling::DealEnd, None) => return Vec::new(),
+            (Telling::DealEnd, Some(running)) => running.opened_by,
+            (Telling::HostFirst, _) => Seq(0),
+        };
+        let mut decided = BTreeSet::new();
+        let mut untold = Vec::new();
+        for entry in self.entries.iter().rev().take_while(|e| e.seq >= from) {
+            match &entry.event {
+                // At the end of the deal everything is told, whatever was decided before.
+                Event::Decided { of, .. } if from == Seq(0) && self.counts(entry.seq).is_some() => {
+                    decided.insert(*of);
+                }
+                Event::Ruling(_) if !decided.contains(&entry.seq) => untold.push(entry.seq),
+                _ => {}
+            }
+        }
+        untold
     }
 
     fn story(&self) -> Vec<StoryLine> {
