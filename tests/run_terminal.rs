@@ -4,13 +4,19 @@
 mod program;
 
 use std::{
-    io::{Read as _, Write as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,
-    sync::Arc,
-    thread::sleep,
+    path::Path,
+    process::{Command, Stdio},
+    sync::{
+        Arc,
+        mpsc::{self, RecvTimeoutError},
+    },
+    thread::{self, sleep},
     time::Duration,
 };
 
+use pitboss::journal::Journal;
 use program::{Program, free_port};
 use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
 
@@ -38,6 +44,67 @@ fn a_closed_terminal_does_not_end_the_evening() {
         evening.child.try_wait().expect("its state").is_none(),
         "the program has ended"
     );
+}
+
+const TYPED_EVERY: Duration = Duration::from_millis(100);
+const CLOSED: Result<(), RecvTimeoutError> = Err(RecvTimeoutError::Disconnected);
+
+/// What the program says in a terminal of its own until it can be reached, if that is typed first.
+fn in_a_terminal(data: &Path, typed: &str) -> String {
+    let listen = format!("127.0.0.1:{}", free_port());
+    let bin = env!("CARGO_BIN_EXE_pitboss");
+    let data = data.display();
+    let run =
+        format!("exec {bin} run --source none --listen {listen} --listen-https none --data {data}");
+    let mut terminal = Command::new("script")
+        .args(["-qec", &run, "/dev/null"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("a terminal");
+    let mut keys = terminal.stdin.take().expect("piped");
+    keys.write_all(typed.as_bytes()).expect("typed");
+    let mut said = String::new();
+    let out = BufReader::new(terminal.stdout.take().expect("piped"));
+    let (opened, open) = mpsc::channel();
+    // Ctrl-C as soon as it is offered, until it is heard.
+    let typing = thread::spawn(move || {
+        let _offered = open.recv();
+        while keys.write_all(b"\x03").is_ok() && open.recv_timeout(TYPED_EVERY) != CLOSED {}
+    });
+    for line in out.lines().map_while(Result::ok) {
+        said += &line;
+        said.push('\n');
+        if line.contains("Ctrl-C ends the evening") {
+            opened.send(()).expect("somebody types");
+        }
+    }
+    drop(opened);
+    typing.join().expect("typed");
+    terminal.wait().expect("gone");
+    said
+}
+
+#[test]
+fn a_start_asks_whether_the_last_evening_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let evenings = || {
+        let journal = Journal::read(&folder.path().join("journal.sqlite")).expect("a journal");
+        journal.evenings().expect("evenings").len()
+    };
+    let first = in_a_terminal(folder.path(), "");
+    assert!(!first.contains("the last evening"), "{first}");
+    assert_eq!(evenings(), 1);
+    for (typed, said, count) in [
+        ("perhaps\nc\n", "The last evening goes on", 1),
+        ("n\n", "A new evening begins", 2),
+        ("\n", "The last evening goes on", 2),
+    ] {
+        let heard = in_a_terminal(folder.path(), typed);
+        let asked = "Continue the last evening (0 entries, 0 min ago), or begin a new one? [C/n]";
+        assert!(heard.contains(asked) && heard.contains(said), "{heard}");
+        assert_eq!(evenings(), count, "{heard}");
+    }
 }
 
 /// The first line of the answer over TLS, from the machine that shows that certificate under that name.

@@ -9,7 +9,7 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use tokio::sync::mpsc;
@@ -244,29 +244,61 @@ fn ask(question: &str) -> Result<String, String> {
     Ok(answer.trim().to_owned())
 }
 
-/// The last evening's number, if it goes on.
+/// The last evening's number, if it goes on; which of both it is, is said.
 fn continued(args: &Args, last: Option<&EveningRow>) -> Result<Option<i64>, String> {
     let Some(last) = last.filter(|_| !args.new) else {
         return Ok(None);
     };
-    let young = wall_ms() - last.last_ms < CONTINUED_WITHIN_MS;
+    let ago_ms = wall_ms() - last.last_ms;
     let goes_on = if args.r#continue {
         true
     } else if io::stdin().is_terminal() {
-        let answer = ask(&format!(
-            "The last evening has {} entries. Continue it? [{}] ",
-            last.entries,
-            if young { "Y/n" } else { "y/N" }
-        ))?;
-        if answer.is_empty() {
-            young
-        } else {
-            answer.starts_with(['y', 'Y'])
+        loop {
+            let answer = ask(&question(last.entries, ago_ms))?;
+            if let Some(goes_on) = answered(&answer, ago_ms) {
+                break goes_on;
+            }
         }
     } else {
-        young
+        answered("", ago_ms).unwrap_or(true)
     };
+    tell(format_args!(
+        "{}",
+        if goes_on {
+            "The last evening goes on (--new begins another)."
+        } else {
+            "A new evening begins (--continue goes on with the last one)."
+        }
+    ));
     Ok(goes_on.then_some(last.id))
+}
+
+/// What is asked at the start where there was an evening before; what an empty answer means stands in capitals.
+fn question(entries: u64, ago_ms: i64) -> String {
+    let minutes = ago_ms.max(0) / 60_000;
+    let ago = match minutes {
+        0..120 => format!("{minutes} min"),
+        120..2880 => format!("{} h", minutes / 60),
+        _ => format!("{} days", minutes / 1440),
+    };
+    let choice = if ago_ms < CONTINUED_WITHIN_MS {
+        "C/n"
+    } else {
+        "c/N"
+    };
+    format!(
+        "Continue the last evening ({entries} entries, {ago} ago), or begin a new one? [{choice}] "
+    )
+}
+
+/// Whether the last evening goes on; `None` where the answer is neither.
+fn answered(answer: &str, ago_ms: i64) -> Option<bool> {
+    match answer.chars().next().map(|c| c.to_ascii_lowercase()) {
+        None => Some(ago_ms < CONTINUED_WITHIN_MS),
+        Some('c' | 'y') => Some(true),
+        Some('n') => Some(false),
+        Some(_) => None,
+    }
 }
 
 /// Runs the evening until somebody ends it.
@@ -289,6 +321,7 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
     });
     let watcher = super::seeing::start(args, &source, &shared, stopped);
     let keeper = Arc::new(shared.clone());
+    let broken = Arc::new(OnceLock::new());
     let served = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -303,17 +336,14 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
                     access,
                 });
                 let end = {
-                    let shared = shared.clone();
+                    let (shared, broken) = (shared.clone(), Arc::clone(&broken));
                     async move {
-                        let broken = tokio::select! {
-                            () = asked_to_stop() => None,
-                            broken = stops.recv() => broken,
-                        };
+                        tokio::select! {
+                            () = asked_to_stop() => {}
+                            Some(what) = stops.recv() => drop(broken.set(what)),
+                        }
                         // Streams end with the board's sender; only then can the server end.
                         shared.end();
-                        if let Some(what) = broken {
-                            tracing::error!("the thread of {what} broke down");
-                        }
                     }
                 };
                 reach.serve(router, end).await.map_err(text)
@@ -322,14 +352,17 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
     shared.end();
     watcher.stop();
     drop(referee);
-    match served {
-        Ok(()) => {
+    match (served, broken.get()) {
+        (Ok(()), Some(what)) => unusable(format!(
+            "the thread of {what} broke down, and the evening stops: everything that was entered is kept; the next start goes on there"
+        )),
+        (Ok(()), None) => {
             tell(format_args!(
                 "The evening is kept; the next start goes on where it was."
             ));
             ExitCode::SUCCESS
         }
-        Err(why) => unusable(format!("the phones can't be served any more: {why}")),
+        (Err(why), _) => unusable(format!("the phones can't be served any more: {why}")),
     }
 }
 
@@ -380,5 +413,41 @@ fn tell(text: std::fmt::Arguments<'_>) {
     let mut out = io::stdout().lock();
     if let Err(e) = writeln!(out, "{text}").and_then(|()| out.flush()) {
         tracing::warn!("the terminal is gone: {e}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_that_breaks_down_is_told() {
+        let (stopped, mut stops) = mpsc::channel(1);
+        let thread = spawn("orders", stopped, || panic!("the chips don't add up"));
+        assert!(thread.expect("it starts").join().is_ok());
+        assert_eq!(stops.blocking_recv(), Some("orders"));
+    }
+
+    #[test]
+    fn the_last_evening_goes_on_or_a_new_one_begins() {
+        const HOUR_MS: i64 = 60 * 60 * 1000;
+        assert_eq!(
+            question(84, 3 * HOUR_MS),
+            "Continue the last evening (84 entries, 3 h ago), or begin a new one? [C/n] "
+        );
+        assert_eq!(
+            question(84, 60 * HOUR_MS),
+            "Continue the last evening (84 entries, 2 days ago), or begin a new one? [c/N] "
+        );
+        for (answer, ago, goes_on) in [
+            ("", 3, Some(true)),
+            ("", 60, Some(false)),
+            ("c", 60, Some(true)),
+            ("Continue", 60, Some(true)),
+            ("n", 3, Some(false)),
+            ("What?", 3, None),
+        ] {
+            assert_eq!(answered(answer, ago * HOUR_MS), goes_on, "{answer}");
+        }
     }
 }
