@@ -169,7 +169,7 @@ fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
     } else {
         Account::Bank
     };
-    match chance.below(17) {
+    match chance.below(19) {
         0 | 1 => Event::Struck { of },
         2 | 3 => Event::Replaced {
             of,
@@ -194,7 +194,7 @@ fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
             hole: Some(of),
         },
         // What was asked last, where anything was: a blind number seldom names a question.
-        14 => Event::Answered {
+        14 | 17 => Event::Answered {
             of: table
                 .entries()
                 .iter()
@@ -203,7 +203,8 @@ fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
                 .map_or(of, |e| e.seq),
             card: (chance.below(4) > 0).then(|| card(game, chance)),
         },
-        15 => Event::Call {
+        15 => reseated(game, chance, table),
+        16 => Event::Call {
             seat,
             call: Call::Paid { paid: chips, to },
             by: Witness::Host,
@@ -214,6 +215,23 @@ fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
             points: false,
         }),
     }
+}
+
+/// Two change places, or somebody leaves where the game goes on without.
+fn reseated(game: GameName, chance: &mut Chance, table: &Table) -> Event {
+    let all = seating(game);
+    let mut names: Vec<&str> = all.places().iter().map(|p| p.name.as_str()).collect();
+    let (a, b) = (chance.below(names.len()), chance.below(names.len()));
+    names.swap(a, b);
+    if names.len() > *game.players().start() && chance.below(2) == 0 {
+        names.pop();
+    }
+    let seating = Seating::new(&names).expect("a seating");
+    let seating = match table.seating() {
+        Some(before) => seating.numbered_after(before),
+        None => seating,
+    };
+    Event::Seated { seating }
 }
 
 fn decided(of: Seq, decision: Decision) -> Event {
