@@ -340,6 +340,75 @@ fn after_a_decision_the_game_goes_on_correctly() {
 }
 
 #[test]
+fn a_deal_that_is_voided_or_dealt_anew_leaves_no_trace() {
+    let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for game in GameName::ALL {
+        for seed in 0..(deals() / 40).max(40) {
+            let mut chance = Chance(seed ^ 0xbeef);
+            let cheats = seed % 3 == 0;
+            let first = evening(game, seed, 1, cheats).0.len();
+            let (facts, dealers) = evening(game, seed, 2, cheats);
+            let mut table = open(game);
+            for fact in &facts[..first] {
+                take(&mut table, fact.clone());
+            }
+            if table.board().deal.is_some() {
+                continue; // a game of Monster may go on longer than its script
+            }
+            let before = table.ledger().balances().clone();
+            let cut = first + 1 + chance.below(facts.len() - first - 1);
+            let mut newest = Seq(1);
+            for fact in &facts[first..cut] {
+                newest = take(&mut table, fact.clone());
+            }
+            if table.board().deal.is_none() {
+                continue;
+            }
+            // A round of Monster is dealt anew within its game.
+            let (name, decision) = if game != GameName::Monster && seed % 2 == 0 {
+                ("redeal", Decision::Redeal)
+            } else {
+                ("void", Decision::Void)
+            };
+            let of = newest;
+            take(&mut table, Event::Decided { of, decision });
+            let held = |balances: &BTreeMap<Account, Chips>| {
+                let mut held = balances.clone();
+                held.retain(|_, chips| *chips != 0);
+                held
+            };
+            assert_eq!(
+                held(table.ledger().balances()),
+                held(&before),
+                "{game} {seed}"
+            );
+            assert_eq!(table.board().next_dealer, Some(dealers[1]), "{game} {seed}");
+            let mut plain = open(game);
+            for fact in &facts {
+                take(&mut plain, fact.clone());
+            }
+            for fact in &facts[first..] {
+                take(&mut table, fact.clone());
+            }
+            assert_eq!(
+                held(table.ledger().balances()),
+                held(plain.ledger().balances()),
+                "{game} {seed}"
+            );
+            let ended = |table: &Table| table.board().last_deal.map(|d| (d.outcome, d.net));
+            assert_eq!(ended(&table), ended(&plain), "{game} {seed}");
+            replays(&table);
+            *counts.entry((game.as_str(), name)).or_default() += 1;
+        }
+    }
+    println!("deals that left no trace: {counts:?}");
+    assert!(
+        counts.len() == 5 && counts.values().all(|n| *n >= 5),
+        "{counts:?}"
+    );
+}
+
+#[test]
 fn the_last_hand_pays_the_board_out() {
     let mut evenings = 0;
     for seed in 0..20 {
