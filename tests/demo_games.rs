@@ -27,7 +27,7 @@ fn dealt(game: GameName, players: usize, seed: u64) -> Vec<Script> {
     let mut rng = SmallRng::seed_from_u64(seed);
     let seats: Vec<Seat> = (0..players).map(|i| Seat(i as u8)).collect();
     let dealer = seats[seed as usize % players];
-    let cheats = seed % 3 == 0;
+    let cheats = seed.is_multiple_of(3);
     if game == GameName::Monster {
         let cheat = cheats.then_some(monster::Cheat::PairKept);
         let options = MonsterOptions::default();

@@ -28,6 +28,10 @@ struct Table {
     only_index_but_last: bool,
 }
 
+fn named(card: &str) -> Card {
+    card.parse().expect("a card")
+}
+
 fn quad(at: TablePoint) -> [TablePoint; 4] {
     [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(|(x, y)| TablePoint {
         x_mm: at.x_mm + x * HALF.0,
@@ -46,7 +50,7 @@ impl Table {
     }
 
     fn of(game: GameName, deck: Deck) -> Self {
-        let seating: Seating = "A@south,B@west,C@north,D@east".parse().unwrap();
+        let seating: Seating = "A@south,B@west,C@north,D@east".parse().expect("a seating");
         let view = View {
             half_width_mm: 400.0,
             half_depth_mm: 225.0,
@@ -65,19 +69,11 @@ impl Table {
         table
     }
 
-    /// One picture: `changed` came to rest at `since`, and that player's hand is over the table.
-    fn look(&mut self, changed: Vec<TablePoint>, since: At, hand: Option<(Seat, TablePoint)>) {
-        self.now += 100;
-        let everything = [
-            (-400.0, 225.0),
-            (400.0, 225.0),
-            (400.0, -225.0),
-            (-400.0, -225.0),
-        ]
-        .map(|(x_mm, y_mm)| TablePoint { x_mm, y_mm });
+    /// The cards as they are seen.
+    fn cards(&self) -> Vec<CardSeen> {
         let last = self.lying.len().saturating_sub(1);
         let part = |k: usize| self.only_index || (self.only_index_but_last && k < last);
-        let cards = self
+        let seen = self
             .lying
             .iter()
             .enumerate()
@@ -95,6 +91,20 @@ impl Table {
                     y_mm: at.y_mm + 34.0,
                 },
             });
+        seen.collect()
+    }
+
+    /// One picture: `changed` came to rest at `since`, and that player's hand is over the table.
+    fn look(&mut self, changed: Vec<TablePoint>, since: At, hand: Option<(Seat, TablePoint)>) {
+        self.now += 100;
+        let everything = [
+            (-400.0, 225.0),
+            (400.0, 225.0),
+            (400.0, -225.0),
+            (-400.0, -225.0),
+        ]
+        .map(|(x_mm, y_mm)| TablePoint { x_mm, y_mm });
+        let cards = self.cards();
         let hands = hand.map(|(seat, at)| {
             let from = place(usize::from(seat.0));
             HandSeen {
@@ -107,11 +117,7 @@ impl Table {
         });
         let look = Look {
             at: At(self.now),
-            cards: if hands.is_some() {
-                Vec::new()
-            } else {
-                cards.collect()
-            },
+            cards: if hands.is_some() { Vec::new() } else { cards },
             backs: Vec::new(),
             read: if hands.is_some() {
                 Vec::new()
@@ -159,12 +165,12 @@ impl Table {
     }
 
     fn lays(&mut self, seat: usize, card: &str, at: TablePoint) -> Vec<Fact> {
-        self.lying.push((card.parse().unwrap(), at));
+        self.lying.push((named(card), at));
         self.changes(seat, &[at])
     }
 
     fn takes(&mut self, seat: usize, cards: &[&str]) -> Vec<Fact> {
-        let cards: Vec<Card> = cards.iter().map(|c| c.parse().unwrap()).collect();
+        let cards: Vec<Card> = cards.iter().map(|c| named(c)).collect();
         let (gone, stay) = self.lying.iter().partition(|(c, _)| cards.contains(c));
         self.lying = stay;
         let places: Vec<TablePoint> = Vec::<(Card, TablePoint)>::into_iter(gone)
@@ -176,7 +182,7 @@ impl Table {
     fn trick(&mut self) {
         for (seat, card) in ["7C", "8C", "9C", "TC"].into_iter().enumerate() {
             let facts = self.lays(seat, card, place(seat));
-            assert_eq!(laid(&facts), [Some(card.parse().unwrap())], "{facts:?}");
+            assert_eq!(laid(&facts), [Some(named(card))], "{facts:?}");
         }
         let facts = self.takes(3, &["7C", "8C", "9C", "TC"]);
         let lifted = facts.iter().filter(|f| matches!(f, Fact::Lifted { .. }));
@@ -198,7 +204,7 @@ fn a_card_that_was_gathered_is_told_when_it_is_played_again() {
     let mut table = Table::new();
     table.trick();
     let facts = table.lays(3, "8C", place(3));
-    assert_eq!(laid(&facts), [Some("8C".parse().unwrap())], "{facts:?}");
+    assert_eq!(laid(&facts), [Some(named("8C"))], "{facts:?}");
 }
 
 #[test]
@@ -206,7 +212,7 @@ fn a_trick_turned_up_again_is_nobodys_play() {
     let mut table = Table::new();
     table.trick();
     for (seat, card) in ["7C", "8C", "9C", "TC"].into_iter().enumerate() {
-        table.lying.push((card.parse().unwrap(), place(seat)));
+        table.lying.push((named(card), place(seat)));
     }
     let facts = table.changes(3, &[0, 1, 2, 3].map(place));
     assert_eq!(facts, [], "a look back");
@@ -217,7 +223,7 @@ fn two_copies_beside_each_other_are_two_cards() {
     let mut table = Table::new();
     table.lays(0, "7C", place(0));
     let facts = table.lays(1, "7C", place(1));
-    assert_eq!(laid(&facts), [Some("7C".parse().unwrap())], "{facts:?}");
+    assert_eq!(laid(&facts), [Some(named("7C"))], "{facts:?}");
 }
 
 #[test]
@@ -240,7 +246,7 @@ fn a_card_put_back_in_its_place_is_laid_and_not_asked_for() {
     table.lays(0, "7C", place(0));
     table.takes(0, &["7C"]);
     let facts = table.lays(0, "7C", place(0));
-    assert_eq!(laid(&facts), [Some("7C".parse().unwrap())], "{facts:?}");
+    assert_eq!(laid(&facts), [Some(named("7C"))], "{facts:?}");
     assert!(!facts.iter().any(|f| matches!(f, Fact::Asked { .. })));
 }
 
@@ -251,10 +257,10 @@ fn a_numeral_whose_card_is_seen_in_full_later_is_the_same_card() {
         x_mm: 0.0,
         y_mm: -150.0,
     };
-    table.lying.push(("10".parse().unwrap(), at));
+    table.lying.push((named("10"), at));
     table.only_index = true;
     let facts = table.changes(0, &[at]);
-    assert_eq!(laid(&facts), [Some("10".parse().unwrap())], "{facts:?}");
+    assert_eq!(laid(&facts), [Some(named("10"))], "{facts:?}");
     table.only_index = false;
     let facts = table.changes(1, &[]);
     assert_eq!(facts, [], "the card in full");
@@ -264,7 +270,7 @@ fn a_numeral_whose_card_is_seen_in_full_later_is_the_same_card() {
 fn a_fan_lies_where_its_whole_card_lies() {
     let mut table = Table::of(GameName::Monster, Deck::Pairs);
     // Four cards of a fan before the south seat, of which three show their numeral only: those stand nearer to the middle.
-    let cards = ["4", "5", "6", "10"].map(|c| c.parse().unwrap());
+    let cards = ["4", "5", "6", "10"].map(named);
     let places = [0, 1, 2, 3].map(|k| TablePoint {
         x_mm: 24.0 * f64::from(k) - 60.0,
         y_mm: -122.0,

@@ -150,7 +150,8 @@ pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, see
 
 /// Writes one frame in twenty to the folder `PITBOSS_FRAMES`, if one is named.
 fn keep(frame: &Frame) {
-    let Some(folder) = std::env::var_os("PITBOSS_FRAMES").filter(|_| frame.seq % 20 == 0) else {
+    let Some(folder) = std::env::var_os("PITBOSS_FRAMES").filter(|_| frame.seq.is_multiple_of(20))
+    else {
         return;
     };
     let rgb = frame.pixels.chunks(3).flat_map(|p| [p[2], p[1], p[0]]);
@@ -186,6 +187,7 @@ pub(crate) fn score(counts: &mut Counts, script: &Script, table: &Table, what: &
     };
     let planted_code = |code: &str| script.planted.iter().any(|p| p.code == code);
     let mut proven = Vec::new();
+    let before = counts.false_accusations.len() + counts.wrong.len();
     for entry in table.entries() {
         match &entry.event {
             Event::Asked { .. } => counts.asked += 1,
@@ -232,7 +234,8 @@ pub(crate) fn score(counts: &mut Counts, script: &Script, table: &Table, what: &
         0,
         "{what}: the chips"
     );
-    if std::env::var_os("PITBOSS_TELL").is_some() && (!all || !free.is_empty()) {
+    let faults = counts.false_accusations.len() + counts.wrong.len() > before;
+    if std::env::var_os("PITBOSS_TELL").is_some() && (!all || !free.is_empty() || faults) {
         eprintln!(
             "{what}: not seen {free:?}, planted {:?}, proven {proven:?}",
             script.planted
