@@ -26,6 +26,8 @@ struct Table {
     only_index: bool,
     /// The same, but for the card laid last.
     only_index_but_last: bool,
+    /// A hand that stays over this place, while the rest is read.
+    hidden: Option<TablePoint>,
 }
 
 fn named(card: &str) -> Card {
@@ -64,6 +66,7 @@ impl Table {
             told: Vec::new(),
             only_index: false,
             only_index_but_last: false,
+            hidden: None,
         };
         table.look(Vec::new(), At(0), None);
         table
@@ -91,7 +94,8 @@ impl Table {
                     y_mm: at.y_mm + 34.0,
                 },
             });
-        seen.collect()
+        let shows = |seen: &CardSeen| self.hidden.is_none_or(|at| seen.outline != Some(quad(at)));
+        seen.filter(shows).collect()
     }
 
     /// One picture: `changed` came to rest at `since`, and that player's hand is over the table.
@@ -115,6 +119,10 @@ impl Table {
                 }),
             }
         });
+        let over = self.hidden.map(|at| HandSeen {
+            outline: quad(at).to_vec(),
+            from: None,
+        });
         let look = Look {
             at: At(self.now),
             cards: if hands.is_some() { Vec::new() } else { cards },
@@ -124,7 +132,7 @@ impl Table {
             } else {
                 vec![everything.to_vec()]
             },
-            hands: hands.into_iter().collect(),
+            hands: hands.into_iter().chain(over).collect(),
             changed: changed
                 .into_iter()
                 .map(|at| Changed {
@@ -285,4 +293,28 @@ fn a_fan_lies_where_its_whole_card_lies() {
         };
         assert_eq!((zone, *seat), (&Zone::Hand, Some(Seat(0))));
     }
+}
+
+#[test]
+fn cards_are_told_in_the_order_in_which_they_came_to_rest() {
+    let mut table = Table::new();
+    let (first, second) = (place(0), place(1));
+    table.lying.push((named("7C"), first));
+    // The first card rests and is read once; then a hand hides it while the second one comes to rest beside it.
+    table.turn = Seat(0);
+    let since = At(table.now + 100);
+    table.look(vec![first], since, None);
+    table.lying.push((named("8C"), second));
+    table.hidden = Some(first);
+    let later = At(table.now + 100);
+    for _ in 0..6 {
+        table.look(vec![first, second], later, None);
+    }
+    assert_eq!(table.told, [], "the second waits for the first");
+    table.hidden = None;
+    for _ in 0..6 {
+        table.look(Vec::new(), At(0), None);
+    }
+    let order = laid(&table.told);
+    assert_eq!(order, [Some(named("7C")), Some(named("8C"))]);
 }

@@ -32,6 +32,9 @@ const PLAIN: f64 = 0.8;
 /// four.
 const NEARER: f64 = 1.0 / 6.0;
 
+/// No longer than this after it came to rest does a card hold back those after it, s.
+const HOLD_SECS: f64 = 2.0;
+
 /// What a card is of which the deck holds no more.
 enum Again {
     /// Too early to say.
@@ -69,44 +72,63 @@ impl Watcher {
     /// What can be told now about the cards at rest.
     pub(super) fn decide(&mut self, look: &Look, rest: &Rest<'_>) -> Vec<Fact> {
         self.find_places();
-        let ready: Vec<usize> = (0..self.tracks.len())
-            .filter(|&t| self.may_tell(&self.tracks[t], look))
+        let mut open: Vec<usize> = (0..self.tracks.len())
+            .filter(|&t| matches!(self.tracks[t].standing, Standing::Fresh | Standing::Asked))
             .collect();
+        open.sort_by_key(|&t| (self.tracks[t].rested, self.tracks[t].id));
         let mut facts = Vec::new();
-        for t in ready {
+        // Cards are told in the order in which they came to rest: one that is nearly named holds back those after it for a while.
+        let mut held = None;
+        for t in open {
             let track = &self.tracks[t];
-            let told = match opinion(&track.readings, look.at) {
-                Opinion::Wait => continue,
-                // What was asked is answered by a sure reading only.
-                Opinion::Named { signs, .. }
-                    if track.standing == Standing::Asked && !signs.convict() =>
-                {
-                    continue;
-                }
-                Opinion::Named {
-                    card,
-                    confidence,
-                    signs,
-                } if self.believable(track, card) => self.name(t, card, confidence, signs, rest),
-                Opinion::Named {
-                    card,
-                    confidence,
-                    signs,
-                } => match self.again(track, card, signs, look.at, rest) {
-                    Again::Wait => continue,
-                    Again::Nobodys => {
-                        self.tracks[t].standing = Standing::Ignored;
-                        continue;
-                    }
-                    Again::Played => self.name(t, card, confidence, signs, rest),
-                    Again::Doubtful => self.ask(t, vec![card], rest),
-                },
-                Opinion::Open(_) if !self.surely_a_card(track) => continue,
-                Opinion::Open(choices) => self.ask(t, choices, rest),
-            };
-            facts.extend(told);
+            if held.is_some_and(|rested| track.rested > rested) {
+                continue;
+            }
+            let before = facts.len();
+            if self.may_tell(track, look) {
+                facts.extend(self.tell(t, look, rest));
+            }
+            let track = &self.tracks[t];
+            let nearly = track.standing == Standing::Fresh && track.name().is_some();
+            if nearly && facts.len() == before && look.at.since(track.rested) < HOLD_SECS {
+                held = Some(track.rested);
+            }
         }
         facts
+    }
+
+    /// What can be told of one card.
+    fn tell(&mut self, t: usize, look: &Look, rest: &Rest<'_>) -> Vec<Fact> {
+        let track = &self.tracks[t];
+        match opinion(&track.readings, look.at) {
+            Opinion::Wait => Vec::new(),
+            // What was asked is answered by a sure reading only.
+            Opinion::Named { signs, .. }
+                if track.standing == Standing::Asked && !signs.convict() =>
+            {
+                Vec::new()
+            }
+            Opinion::Named {
+                card,
+                confidence,
+                signs,
+            } if self.believable(track, card) => self.name(t, card, confidence, signs, rest),
+            Opinion::Named {
+                card,
+                confidence,
+                signs,
+            } => match self.again(track, card, signs, look.at, rest) {
+                Again::Wait => Vec::new(),
+                Again::Nobodys => {
+                    self.tracks[t].standing = Standing::Ignored;
+                    Vec::new()
+                }
+                Again::Played => self.name(t, card, confidence, signs, rest),
+                Again::Doubtful => self.ask(t, vec![card], rest),
+            },
+            Opinion::Open(_) if !self.surely_a_card(track) => Vec::new(),
+            Opinion::Open(choices) => self.ask(t, choices, rest),
+        }
     }
 
     /// Where the cards lie of which nothing is told yet, by what shows of them now: the middle of the outline, and for one of a fan that shows
@@ -138,17 +160,14 @@ impl Watcher {
         }
     }
 
-    /// Nothing is told while a hand is over the card, nor of a card that is told or on its way.
+    /// Nothing is told while a hand is over the card, nor of a card on its way.
     fn may_tell(&self, track: &Track, look: &Look) -> bool {
-        let open = matches!(track.standing, Standing::Fresh | Standing::Asked);
         let over = |p| {
             look.hands
                 .iter()
                 .any(|h| near(&h.outline, p, HAND_REACH_MM))
         };
-        open && track.missing.is_none()
-            && track.seen == look.at
-            && share(&track.points(), over) == 0.0
+        track.missing.is_none() && track.seen == look.at && share(&track.points(), over) == 0.0
     }
 
     /// Whether something unnamed is worth a question: a hole in the record where no card lies would mislead more than a card that is
