@@ -97,8 +97,8 @@ pub(crate) fn observe(
         candidates.push(candidate(profile, &reads, group, quad, face, heat));
     }
     doubt_inner(&mut candidates);
-    rejected.extend(echoes(&mut candidates));
     if profile.deck() != Deck::Pairs {
+        rejected.extend(echoes(&mut candidates));
         once_each(&mut candidates);
     }
     let named: Vec<Quad> = candidates
@@ -343,7 +343,8 @@ fn doubt_inner(candidates: &mut [Candidate]) {
     }
 }
 
-/// Outlines without an index of their own that are a named card seen once more: the other's indices stand in them.
+/// Outlines without an index of their own that are a named card seen once more: the other's indices stand in them. In a fan of a deck with equal
+/// cards they may be a neighbour.
 fn echoes(candidates: &mut Vec<Candidate>) -> Vec<Rejected> {
     let named: Vec<(Quad, Vec<V2>, Option<Card>)> = candidates
         .iter()
