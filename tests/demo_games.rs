@@ -112,6 +112,11 @@ fn the_other_games_are_read_with_every_number_of_players() {
             counts.asked,
             counts.false_accusations.len()
         );
+        if counts.proven < counts.dealt || counts.right * 100 < counts.laid * 98 {
+            faults.push(format!(
+                "{game} of {players}: too little was seen or proven"
+            ));
+        }
         faults.append(&mut counts.false_accusations);
         faults.append(&mut counts.wrong);
     }

@@ -410,3 +410,47 @@ fn index_quad(mark: &IndexMark) -> Quad {
 fn index_outline(mark: &IndexMark) -> Vec<PicturePoint> {
     index_quad(mark).map(PicturePoint::from).to_vec()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{cards::geometry::v2, sighting::Signs};
+
+    /// A card 63 × 88 px whose top left corner lies there, with a name or none.
+    fn lying(name: Option<&str>, x: f32, indices: Vec<V2>) -> Candidate {
+        let quad = [
+            v2(x, 0.0),
+            v2(x + 63.0, 0.0),
+            v2(x + 63.0, 88.0),
+            v2(x, 88.0),
+        ];
+        Candidate {
+            sighting: Sighting {
+                card: name.map(|n| n.parse().expect("a card")),
+                corners: Some(quad.map(PicturePoint::from)),
+                anchor: middle(&quad).into(),
+                confidence: 0.5,
+                signs: Signs::default(),
+                choices: Vec::new(),
+            },
+            outline: Some(quad),
+            indices,
+            heat: 0.9,
+            quality: 0.0,
+            face: None,
+        }
+    }
+
+    #[test]
+    fn the_outline_of_a_named_card_seen_once_more_is_no_other_card() {
+        let queen = || lying(Some("QD"), 0.0, vec![v2(7.0, 12.0), v2(56.0, 76.0)]);
+        let told = |other: Candidate| {
+            let mut all = vec![queen(), other];
+            (echoes(&mut all).len(), all.len())
+        };
+        assert_eq!(told(lying(None, 6.0, Vec::new())), (1, 1));
+        // A card that leaves the queen's index free lies on it; one that shows an index is a card.
+        assert_eq!(told(lying(None, 25.0, Vec::new())), (0, 2));
+        assert_eq!(told(lying(None, 6.0, vec![v2(13.0, 12.0)])), (0, 2));
+    }
+}

@@ -95,14 +95,13 @@ impl Corner {
     /// Where the `nth` of `count` cards of a zone lies.
     pub(super) fn place(self, zone: &Zone, nth: usize, count: usize) -> Pose {
         let edge = self.edge();
-        let from_middle =
-            |of: usize, step: f64| (nth as f64 - (of.max(1) as f64 - 1.0) / 2.0) * step;
         let (at, turn_deg) = match zone {
             Zone::Trick => (self.point(50.0, 34.0 * nth as f64), self.turn()),
             Zone::Hand | Zone::Aside => {
                 let half = (HAND - 1) as f64 / 2.0 * FAN_MM;
                 let middle = self.row(edge - 62.0, 0.0, half);
-                (self.beside(middle, from_middle(count, FAN_MM)), self.turn())
+                let off = nth as f64 - (count.max(1) as f64 - 1.0) / 2.0;
+                (self.beside(middle, off * FAN_MM), self.turn())
             }
             Zone::Front => {
                 let (column, row) = (nth % self.front, nth / self.front);

@@ -162,7 +162,7 @@ fn keep(frame: &Frame) {
 }
 
 /// Every card that was laid, and by whom.
-fn laid_by(script: &Script) -> Vec<(Option<Seat>, Card)> {
+pub(crate) fn laid_by(script: &Script) -> Vec<(Option<Seat>, Card)> {
     script
         .deeds
         .iter()
@@ -204,12 +204,14 @@ pub(crate) fn score(counts: &mut Counts, script: &Script, table: &Table, what: &
                     .wrong
                     .push(format!("{what}: {card} of {seat:?} at {}", entry.at)),
             },
-            // A pass with three clubs of which one is the queen is proven, and disputed by a house option.
+            // A disputed ruling accuses, and proves nothing.
             Event::Ruling(ruling)
                 if matches!(ruling.verdict, Verdict::Violation | Verdict::Disputed) =>
             {
                 if planted(&ruling.code, ruling.against) {
-                    proven.push((ruling.code.clone(), ruling.against));
+                    if ruling.verdict == Verdict::Violation {
+                        proven.push((ruling.code.clone(), ruling.against));
+                    }
                 } else if !(ruling.against.is_none()
                     && ruling.code == "someone_passed_illegally"
                     && planted_code("three_club_pass"))

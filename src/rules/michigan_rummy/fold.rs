@@ -65,13 +65,7 @@ impl MichiganRummy {
             Act::Lifted { .. } | Act::Backs { count: 0, .. } | Act::TakenBack { .. }
         );
         if !nothing {
-            let Setup {
-                seats,
-                dealer,
-                options,
-                ..
-            } = &self.setup;
-            self.purse.ante(seats, *dealer, &options.board);
+            self.ante();
             self.from_start = !matches!(
                 act,
                 Act::Laid {
@@ -219,17 +213,22 @@ impl MichiganRummy {
         }
     }
 
+    /// Everybody antes for this deal.
+    fn ante(&mut self) {
+        let Setup {
+            seats,
+            dealer,
+            options,
+            ..
+        } = &self.setup;
+        self.purse.ante(seats, *dealer, &options.board);
+    }
+
     /// Deals anew: whatever chips moved go back, but for the antes.
     pub(super) fn redeal(&mut self) {
         let mut fresh = Self::of(self.setup.clone());
         if !self.setup.finale {
-            let Setup {
-                seats,
-                dealer,
-                options,
-                ..
-            } = &self.setup;
-            fresh.purse.ante(seats, *dealer, &options.board);
+            fresh.ante();
             fresh.from_start = true;
         }
         fresh.purse.take_moved();
