@@ -51,8 +51,7 @@ struct Read {
 struct Candidate {
     sighting: Sighting,
     outline: Option<Quad>,
-    /// Where its indices stand.
-    indices: Vec<V2>,
+    indices: Vec<Corner>,
     heat: f32,
     quality: f32,
     face: Option<FaceReading>,
@@ -256,7 +255,7 @@ fn candidate(
             choices: naming.choices,
         },
         outline: quad.or_else(|| clearest.map(|r| index_quad(&r.mark))),
-        indices: of_group().map(|r| r.mark.at).collect(),
+        indices: of_group().map(|r| r.corner).collect(),
         heat,
         quality: of_group().map(|r| r.reading.quality).fold(0.0, f32::max),
         face,
@@ -325,18 +324,24 @@ impl Candidate {
     }
 }
 
-/// What reads as a single index in the middle of a card whose own corners agree is a pip or part of its figure.
+/// What reads as a single index in the middle of a card whose own corners agree is a pip or part of its figure; where the second index of a
+/// card must stand that its first and its face name, it is that one, cut by what covers it (half an 8 looks like a Q).
 fn doubt_inner(candidates: &mut [Candidate]) {
-    let sure: Vec<Quad> = candidates
+    let sure: Vec<(Quad, Vec<Corner>)> = candidates
         .iter()
-        .filter(|c| c.sighting.card.is_some() && c.sighting.signs.indices >= 2)
-        .filter_map(|c| c.sighting.corners.map(|q| q.map(V2::from)))
+        .filter(|c| c.sighting.card.is_some() && c.sighting.signs.convict())
+        .filter_map(|c| Some((c.sighting.corners?.map(V2::from), c.indices.clone())))
         .collect();
     for c in candidates
         .iter_mut()
         .filter(|c| c.sighting.signs.indices < 2 && c.sighting.corners.is_none())
     {
-        if sure.iter().any(|q| holds(q, c.sighting.anchor.into())) {
+        let of_it = |(quad, indices): &(Quad, Vec<Corner>)| match &indices[..] {
+            [] => false,
+            [one] => c.indices.iter().any(|i| together::opposite(quad, one, i)),
+            _ => holds(quad, c.sighting.anchor.into()),
+        };
+        if sure.iter().any(of_it) {
             c.sighting.card = None;
             c.quality = c.quality.min(QUALITY_ALONE - 0.01);
         }
@@ -346,7 +351,7 @@ fn doubt_inner(candidates: &mut [Candidate]) {
 /// Outlines without an index of their own that are a named card seen once more: the other's indices stand in them. In a fan of a deck with equal
 /// cards they may be a neighbour.
 fn echoes(candidates: &mut Vec<Candidate>) -> Vec<Rejected> {
-    let named: Vec<(Quad, Vec<V2>, Option<Card>)> = candidates
+    let named: Vec<(Quad, Vec<Corner>, Option<Card>)> = candidates
         .iter()
         .filter(|c| c.sighting.card.is_some() && !c.indices.is_empty())
         .filter_map(|c| {
@@ -364,7 +369,7 @@ fn echoes(candidates: &mut Vec<Candidate>) -> Vec<Rejected> {
             let alike = c.sighting.choices.first().map(|f| f.0) == *card;
             (indices.len() >= 2 || alike)
                 && overlap(other, &quad) > 0.5
-                && indices.iter().all(|&at| holds(&wide, at))
+                && indices.iter().all(|i| holds(&wide, i.at))
         })
     };
     let outlines = candidates.extract_if(.., |c| is_echo(c));
@@ -416,8 +421,19 @@ mod tests {
     use super::*;
     use crate::{cards::geometry::v2, sighting::Signs};
 
+    /// An index 16 px high.
+    fn index(x: f32, y: f32, up: f32) -> Corner {
+        Corner {
+            at: v2(x, y),
+            up: v2(0.0, up),
+            height: 16.0,
+            face: 0,
+            sure: 0.99,
+        }
+    }
+
     /// A card 63 × 88 px whose top left corner lies there, with a name or none.
-    fn lying(name: Option<&str>, x: f32, indices: Vec<V2>) -> Candidate {
+    fn lying(name: Option<&str>, x: f32, indices: Vec<Corner>) -> Candidate {
         let quad = [
             v2(x, 0.0),
             v2(x + 63.0, 0.0),
@@ -443,7 +459,8 @@ mod tests {
 
     #[test]
     fn the_outline_of_a_named_card_seen_once_more_is_no_other_card() {
-        let queen = || lying(Some("QD"), 0.0, vec![v2(7.0, 12.0), v2(56.0, 76.0)]);
+        let both = || vec![index(7.0, 12.0, -1.0), index(56.0, 76.0, 1.0)];
+        let queen = || lying(Some("QD"), 0.0, both());
         let told = |other: Candidate| {
             let mut all = vec![queen(), other];
             (echoes(&mut all).len(), all.len())
@@ -451,6 +468,31 @@ mod tests {
         assert_eq!(told(lying(None, 6.0, Vec::new())), (1, 1));
         // A card that leaves the queen's index free lies on it; one that shows an index is a card.
         assert_eq!(told(lying(None, 25.0, Vec::new())), (0, 2));
-        assert_eq!(told(lying(None, 6.0, vec![v2(13.0, 12.0)])), (0, 2));
+        let shown = vec![index(13.0, 12.0, -1.0)];
+        assert_eq!(told(lying(None, 6.0, shown)), (0, 2));
+    }
+
+    #[test]
+    fn half_an_index_of_a_known_card_is_no_other_card() {
+        let eight = |indices, face| {
+            let mut card = lying(Some("8H"), 0.0, vec![index(7.0, 12.0, -1.0)]);
+            card.sighting.signs = Signs { indices, face };
+            card
+        };
+        let kept = |card: Candidate, at: Corner| {
+            let mut alone = lying(Some("QH"), 0.0, vec![at]);
+            alone.sighting.corners = None;
+            alone.sighting.anchor = at.at.into();
+            alone.sighting.signs.indices = 1;
+            let mut all = [card, alone];
+            doubt_inner(&mut all);
+            all[1].sighting.card.is_some()
+        };
+        // The 8's other index, its rank cut in half by the card above.
+        assert!(!kept(eight(1, true), index(56.0, 70.0, 1.0)));
+        // An index that stands the other way round or elsewhere is another card's; so it may be where one sign alone names the eight.
+        assert!(kept(eight(1, true), index(56.0, 70.0, -1.0)));
+        assert!(kept(eight(1, true), index(36.0, 70.0, 1.0)));
+        assert!(kept(eight(1, false), index(56.0, 70.0, 1.0)));
     }
 }

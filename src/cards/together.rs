@@ -163,6 +163,16 @@ fn akin(a: &Corner, b: &Corner, single: bool) -> bool {
     a.face == b.face || (single && doubted && a.face % 13 == b.face % 13)
 }
 
+/// Farther than this from where it should be, as a part of its height, the other index of a card is another's; what covers half of it moves its
+/// middle, and an outline is no better.
+const ASTRAY: f32 = 0.65;
+
+/// Whether an index stands, turned, where this card's other one must.
+pub(crate) fn opposite(outline: &Quad, one: &Corner, other: &Corner) -> bool {
+    let mirrored = middle(outline) * 2.0 - one.at;
+    one.up.dot(other.up) < -0.8 && (other.at - mirrored).len() < ASTRAY * one.height
+}
+
 /// Groups of one name whose corners could be one card's are one card, whatever outlines they were found in; it keeps the outline that fits best.
 fn unite(groups: &mut [Group], corners: &[Corner], outlines: &[Quad], single: bool) {
     for i in 0..groups.len() {
