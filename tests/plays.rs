@@ -249,6 +249,32 @@ fn a_card_that_was_pushed_is_the_same_card() {
 }
 
 #[test]
+fn a_card_that_a_hand_carries_off_is_lifted_from_where_it_lay() {
+    let mut table = Table::new();
+    table.lays(0, "7C", place(0));
+    let from = table.told.len();
+    // It is seen on its way, a little farther each time, and only where it lay does anything change.
+    for _ in 0..6 {
+        table.lying[0].1.y_mm -= 12.0;
+        let beside = TablePoint {
+            x_mm: 1.0,
+            ..table.lying[0].1
+        };
+        table.hidden = Some(beside);
+        table.look(Vec::new(), At(0), None);
+    }
+    table.lying.clear();
+    table.hidden = None;
+    let since = At(table.now + 100);
+    for _ in 0..4 {
+        table.look(vec![place(0)], since, None);
+    }
+    let told = &table.told[from..];
+    let lifted = |f: &Fact| matches!(f, Fact::Lifted { card, .. } if *card == Some(named("7C")));
+    assert!(told.len() == 1 && lifted(&told[0]), "{told:?}");
+}
+
+#[test]
 fn a_card_put_back_in_its_place_is_laid_and_not_asked_for() {
     let mut table = Table::new();
     table.lays(0, "7C", place(0));

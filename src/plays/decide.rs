@@ -9,7 +9,7 @@ use crate::{
         look::Look,
         reading::{Opinion, opinion},
         track::{Standing, Track, TrackId},
-        watcher::{Fact, HAND_REACH_MM, Rest, Watcher},
+        watcher::{Fact, Rest, Watcher},
         who::{Whose, apart},
     },
     seat::Seat,
@@ -162,11 +162,7 @@ impl Watcher {
 
     /// Nothing is told while a hand is over the card, nor of a card on its way.
     fn may_tell(&self, track: &Track, look: &Look) -> bool {
-        let over = |p| {
-            look.hands
-                .iter()
-                .any(|h| near(&h.outline, p, HAND_REACH_MM))
-        };
+        let over = |p| look.under_hand(p);
         track.missing.is_none() && track.seen == look.at && share(&track.points(), over) == 0.0
     }
 

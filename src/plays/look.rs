@@ -3,6 +3,7 @@
 use crate::{
     card::Card,
     frame::At,
+    plays::geometry::near,
     sighting::{Signs, TablePoint},
 };
 
@@ -50,6 +51,9 @@ pub struct Changed {
     pub since: At,
 }
 
+/// How far beyond a hand's outline its shadow and blur reach, mm.
+const HAND_REACH_MM: f64 = 8.0;
+
 /// What was seen at one moment.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Look {
@@ -65,4 +69,13 @@ pub struct Look {
     pub read: Vec<Vec<TablePoint>>,
     /// What changed lately: only here can a card be new or gone.
     pub changed: Vec<Changed>,
+}
+
+impl Look {
+    /// Whether a hand is over that point, or so near that it blurs or shades it.
+    pub(super) fn under_hand(&self, p: TablePoint) -> bool {
+        self.hands
+            .iter()
+            .any(|h| near(&h.outline, p, HAND_REACH_MM))
+    }
 }

@@ -104,11 +104,11 @@ fn full_hand(deck: Deck) -> Option<u8> {
 /// Looks in a row in which a card must be missing before it is gone.
 const MISSES: u32 = 2;
 
+/// A card under a hand that is seen farther than this from where it lay moves with it, mm.
+const CARRIED_MM: f64 = 5.0;
+
 /// A card nudged farther than this is another play, mm.
 const NUDGE_MM: f64 = 120.0;
-
-/// How far beyond a hand's outline its shadow and blur reach, mm.
-pub(super) const HAND_REACH_MM: f64 = 8.0;
 
 /// The cards on the table.
 pub struct Watcher {
@@ -207,7 +207,8 @@ impl Watcher {
         }
         let mut facts = Vec::new();
         if !look.read.is_empty() {
-            let (matched, fresh) = self.matched(look);
+            let (mut matched, fresh) = self.matched(look);
+            matched.retain(|&(t, s)| !carried(&self.tracks[t], &look.cards[s], look));
             for (track, seen) in &matched {
                 self.tracks[*track].read(look.at, &look.cards[*seen]);
             }
@@ -424,11 +425,7 @@ impl Watcher {
             .filter(|&p| !self.covered(track, p))
             .collect();
         let all = track.points().len();
-        let hidden = |p| {
-            look.hands
-                .iter()
-                .any(|h| near(&h.outline, p, HAND_REACH_MM))
-        };
+        let hidden = |p| look.under_hand(p);
         if points.len() * 7 < all || share(&points, hidden) > 0.0 {
             return false;
         }
@@ -453,6 +450,14 @@ fn changed_share(points: &[TablePoint], since: At, look: &Look) -> f64 {
             .iter()
             .any(|c| c.since > since && near(&c.outline, p, 2.0))
     })
+}
+
+/// Whether a hand carries what is seen where a told card lay: that card, or another over it. It comes to rest, or is gone, when the hand is away.
+fn carried(track: &Track, seen: &CardSeen, look: &Look) -> bool {
+    let quarrel = seen.card.is_some() && seen.card != track.name();
+    track.standing != Standing::Fresh
+        && (quarrel || track.moved_by(seen) > CARRIED_MM)
+        && share(&seen_points(seen), |p| look.under_hand(p)) > 0.0
 }
 
 fn seen_points(seen: &CardSeen) -> Vec<TablePoint> {
