@@ -21,6 +21,8 @@ enum Command {
     #[cfg(feature = "vision")]
     Read(commands::read::Args),
     #[cfg(feature = "vision")]
+    Enroll(commands::enroll::Args),
+    #[cfg(feature = "vision")]
     Watch(commands::watch::Args),
     Print(commands::print::Args),
     Judge(commands::judge::Args),
@@ -68,6 +70,8 @@ fn main() -> ExitCode {
         Command::Bench(args) => commands::bench::run(&args),
         #[cfg(feature = "vision")]
         Command::Read(args) => commands::read::run(&args),
+        #[cfg(feature = "vision")]
+        Command::Enroll(args) => commands::enroll::run(&args),
         #[cfg(feature = "vision")]
         Command::Watch(args) => commands::watch::run(&args),
         Command::Print(args) => commands::print::run(&args),

@@ -5,6 +5,7 @@ mod blobs;
 mod geometry;
 mod grabber;
 mod health;
+mod lull;
 mod markers;
 mod motion;
 mod small;
@@ -12,6 +13,7 @@ mod source;
 
 pub use grabber::{Grab, Grabber, Reopen};
 pub use health::{Health, Sight};
+pub use lull::Lull;
 pub use markers::{Corners, MarkerSize, find_markers, map_from_markers, map_without_markers};
 pub use motion::{Motion, Scene, Settled};
 pub use small::Small;

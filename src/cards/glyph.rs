@@ -98,7 +98,7 @@ pub(crate) fn read(
     picture: &Picture<'_>,
     marks: &mut [IndexMark],
 ) -> Result<Vec<GlyphReading>, ReaderError> {
-    let mut readings = look(nets, picture, marks.iter().map(|m| laid(m, STRAIGHT)))?;
+    let mut readings = glances(nets, picture, marks)?;
     let fallen: Vec<usize> = (0..marks.len())
         .filter(|&i| readings[i].quality < 0.3 && marks[i].heat >= LEAST_TURNED)
         .collect();
@@ -117,14 +117,46 @@ pub(crate) fn read(
     let doubtful: Vec<usize> = (0..marks.len())
         .filter(|&i| readings[i].doubtful())
         .collect();
-    let poses = doubtful
+    let unsure: Vec<IndexMark> = doubtful.iter().map(|&i| marks[i]).collect();
+    let first: Vec<GlyphReading> = doubtful.iter().map(|&i| readings[i]).collect();
+    for (&i, reading) in doubtful
         .iter()
-        .flat_map(|&i| JITTER.map(|pose| laid(&marks[i], pose)));
-    let looks = look(nets, picture, poses)?;
-    for (&i, looks) in doubtful.iter().zip(looks.chunks(JITTER.len())) {
-        readings[i] = readings[i].averaged(looks);
+        .zip(steadied(nets, picture, &unsure, &first)?)
+    {
+        readings[i] = reading;
     }
     Ok(readings)
+}
+
+/// First looks at the marks, made steady by looks from all poses.
+///
+/// # Errors
+/// When the net can't be run.
+pub(crate) fn steadied(
+    nets: &Nets,
+    picture: &Picture<'_>,
+    marks: &[IndexMark],
+    first: &[GlyphReading],
+) -> Result<Vec<GlyphReading>, ReaderError> {
+    let poses = marks.iter().flat_map(|m| JITTER.map(|pose| laid(m, pose)));
+    let looks = look(nets, picture, poses)?;
+    Ok(first
+        .iter()
+        .zip(looks.chunks(JITTER.len()))
+        .map(|(first, looks)| first.averaged(looks))
+        .collect())
+}
+
+/// One look at each mark, as it stands.
+///
+/// # Errors
+/// When the net can't be run.
+pub(crate) fn glances(
+    nets: &Nets,
+    picture: &Picture<'_>,
+    marks: &[IndexMark],
+) -> Result<Vec<GlyphReading>, ReaderError> {
+    look(nets, picture, marks.iter().map(|m| laid(m, STRAIGHT)))
 }
 
 fn look(

@@ -3,13 +3,20 @@
 //! `locate` finds indices, cards and backs at any rotation · `glyph` reads the indices · `face` reads the middle of the cards as an
 //! independent second sign · `backs` counts what lies face down · `together` says which corners are one card · `naming` weighs the signs. The nets are trained by the recipe in `models/`.
 
+mod album;
+mod assign;
 mod backs;
+mod candidate;
+mod deckfile;
 mod draw;
 mod edges;
+pub mod enrol;
 mod face;
 mod geometry;
 mod glyph;
 mod inking;
+mod known;
+mod laying;
 mod locate;
 mod naming;
 mod nets;
@@ -18,16 +25,19 @@ mod picture;
 mod profile;
 mod reading;
 pub mod still;
+mod strips;
 mod together;
 
-pub use self::{draw::draw, profile::DeckProfile};
+pub use self::{deckfile::DeckFileError, draw::draw, profile::DeckProfile};
 use self::{
     geometry::{V2, v2},
+    known::Known,
     locate::Marks,
     nets::Nets,
     picture::Picture,
 };
 use crate::{
+    card::Card,
     frame::Frame,
     sighting::{Observation, PicturePoint},
 };
@@ -102,6 +112,8 @@ pub struct Detailed {
 pub struct Reader {
     nets: Nets,
     profile: DeckProfile,
+    /// What it knows of the very deck, where that was enrolled.
+    known: Option<Known>,
 }
 
 impl Reader {
@@ -110,9 +122,15 @@ impl Reader {
     /// # Errors
     /// When the nets are damaged.
     pub fn new(profile: DeckProfile) -> Result<Self, ReaderError> {
+        let nets = Nets::load()?;
+        let known = match profile.album() {
+            Some(album) => Some(Known::learn(&nets, &profile, album)?),
+            None => None,
+        };
         Ok(Self {
-            nets: Nets::load()?,
+            nets,
             profile,
+            known,
         })
     }
 
@@ -120,6 +138,22 @@ impl Reader {
     #[must_use]
     pub fn profile(&self) -> &DeckProfile {
         &self.profile
+    }
+
+    /// The faces of an enrolled deck that look alike to this reader: it will ask more often for these.
+    ///
+    /// # Errors
+    /// When the nets can't be run.
+    pub fn weak_pairs(&self) -> Result<Vec<(Card, Card)>, ReaderError> {
+        let (Some(known), Some(album)) = (&self.known, self.profile.album()) else {
+            return Ok(Vec::new());
+        };
+        let pairs = known
+            .weak_pairs(&self.nets, &self.profile, album)?
+            .into_iter();
+        Ok(pairs
+            .map(|(a, b)| (self.profile.card(a), self.profile.card(b)))
+            .collect())
     }
 
     /// Reads a whole picture.
@@ -136,6 +170,18 @@ impl Reader {
     /// When the frame is no picture or the nets can't be run.
     pub fn read_detailed(&self, frame: &Frame) -> Result<Detailed, ReaderError> {
         let picture = Picture::new(frame)?;
+        let marks = self.marks(&picture)?;
+        let mut detailed = reading::observe(self, &picture, marks)?;
+        (
+            detailed.observation.frame,
+            detailed.observation.at,
+            detailed.observation.whole,
+        ) = (frame.seq, frame.at, true);
+        Ok(detailed)
+    }
+
+    /// Everything on the whole picture that looks like an index, a card or a back.
+    fn marks(&self, picture: &Picture<'_>) -> Result<Marks, ReaderError> {
         let size = picture.size();
         let long = size.x.max(size.y);
         let scales: Vec<f32> = LEVELS
@@ -150,25 +196,19 @@ impl Reader {
         };
         let mut marks = Marks::default();
         for &scale in &scales {
-            marks.join(self.search(&picture, v2(0.0, 0.0), size, scale)?);
+            marks.join(self.search(picture, v2(0.0, 0.0), size, scale)?);
         }
         marks.settle();
-        marks.join_outlines(outlines::find(&picture)?);
+        marks.join_outlines(outlines::find(picture)?);
         let finest = scales[0];
         if finest < 1.0 {
             let finer = (finest * FINER).min(1.0);
             for (from, to) in small_places(&marks, size, finest) {
-                marks.join(self.search(&picture, from, to, finer)?);
+                marks.join(self.search(picture, from, to, finer)?);
             }
             marks.settle();
         }
-        let mut detailed = reading::observe(&self.nets, &self.profile, &picture, marks)?;
-        (
-            detailed.observation.frame,
-            detailed.observation.at,
-            detailed.observation.whole,
-        ) = (frame.seq, frame.at, true);
-        Ok(detailed)
+        Ok(marks)
     }
 
     /// Reads only the regions (outlines in picture px) of a frame: what changed on a table. Each is searched with a margin of
@@ -196,8 +236,7 @@ impl Reader {
             }
         }
         marks.settle();
-        let mut observation =
-            reading::observe(&self.nets, &self.profile, &picture, marks)?.observation;
+        let mut observation = reading::observe(self, &picture, marks)?.observation;
         (observation.frame, observation.at) = (frame.seq, frame.at);
         observation.read = regions.iter().map(|r| r.to_vec()).collect();
         Ok(observation)

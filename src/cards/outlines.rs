@@ -23,6 +23,8 @@ const FILLED: (f32, f32) = (0.93, 1.03);
 const SPAN: (f32, f32) = (0.14, 0.86);
 /// Lighter than the mean around it by so many steps of brightness: finds dim cards where the light falls off.
 const LIGHTER: [i32; 2] = [5, 14];
+/// What differs from the table by so many steps of brightness or colour lies on it.
+const STRANGE: [f64; 5] = [18.0, 28.0, 40.0, 55.0, 75.0];
 /// Thresholds, as steps above Otsu's in parts of what is left up to white: bright tables need more than the middle.
 const STEPS: [f64; 6] = [0.0, 0.15, 0.3, 0.42, 0.54, 0.7];
 
@@ -65,6 +67,23 @@ pub(crate) fn find(picture: &Picture<'_>) -> Result<Vec<(Quad, f32)>, ReaderErro
             window,
             f64::from(-lighter),
         )?;
+        gather(&mut found, &mask, shrink)?;
+    }
+    Ok(found)
+}
+
+/// The outlines of whatever stands out from a table of one colour: a deck spread out, dark cards and pictures to the edge among it.
+///
+/// # Errors
+/// When OpenCV refuses.
+pub(crate) fn find_on_cloth(picture: &Picture<'_>) -> Result<Vec<(Quad, f32)>, ReaderError> {
+    let (strangeness, width, height, shrink) = picture.strangeness(2 * LONG_SIDE);
+    let raw = Mat::new_rows_cols_with_bytes::<u8>(height as i32, width as i32, &strangeness)?;
+    let (mut soft, mut mask) = (Mat::default(), Mat::default());
+    imgproc::gaussian_blur_def(&raw, &mut soft, Size::new(5, 5), 0.0)?;
+    let mut found: Vec<(Quad, f32)> = Vec::new();
+    for level in STRANGE {
+        imgproc::threshold(&soft, &mut mask, level, 255.0, imgproc::THRESH_BINARY)?;
         gather(&mut found, &mask, shrink)?;
     }
     Ok(found)

@@ -255,6 +255,51 @@ impl<'f> Picture<'f> {
         bytes
     }
 
+    /// What the quad bounds, rectified to interleaved blue, green, red bytes.
+    pub(crate) fn rectified_pixels(&self, quad: &Quad, width: usize, height: usize) -> Vec<u8> {
+        let map = Homography::from_unit_square(quad);
+        let halving = self.halving_for(super::geometry::width(quad) / width as f32);
+        let (view, shrink) = (self.view(halving), 1.0 / (1 << halving) as f32);
+        let mut bytes = Vec::with_capacity(width * height * 3);
+        for y in 0..height {
+            for x in 0..width {
+                let unit = v2(
+                    (x as f32 + 0.5) / width as f32,
+                    (y as f32 + 0.5) / height as f32,
+                );
+                let p = map.map(unit) * shrink;
+                let rgb = bilinear(view, p.x - 0.5, p.y - 0.5);
+                bytes.extend([rgb[2] as u8, rgb[1] as u8, rgb[0] as u8]);
+            }
+        }
+        bytes
+    }
+
+    /// How far each pixel's colour lies from the table's (the commonest, channel by channel), at the first halving whose long side is
+    /// below `long`. Bytes, width, height, and picture px per pixel.
+    pub(crate) fn strangeness(&self, long: usize) -> (Vec<u8>, usize, usize, f32) {
+        let small = |&h: &usize| self.view(h).width.max(self.view(h).height) < long;
+        let halving = (0..=self.halvings.len())
+            .find(small)
+            .unwrap_or(self.halvings.len());
+        let view = self.view(halving);
+        let table: [u8; 3] = std::array::from_fn(|k| {
+            let mut counts = [0usize; 256];
+            let channel = view.pixels.iter().skip(k).step_by(3);
+            channel.for_each(|&b| counts[usize::from(b)] += 1);
+            let half = view.width * view.height / 2;
+            let mut sum = 0;
+            let median = counts.iter().position(|&n| {
+                sum += n;
+                sum > half
+            });
+            median.unwrap_or(0) as u8
+        });
+        let far = |p: &[u8]| (0..3).map(|k| p[k].abs_diff(table[k])).max().unwrap_or(0);
+        let bytes = view.pixels.chunks_exact(3).map(far).collect();
+        (bytes, view.width, view.height, (1 << halving) as f32)
+    }
+
     /// Red, green, blue planes of samples at picture points, normalised to mean 0 and about unit spread over all of them.
     fn sampled(
         &self,

@@ -1,8 +1,11 @@
 //! Deck profiles: which cards can lie on the table and how their indices are lettered; a reading into probabilities of that deck's faces.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-use super::{ReaderError, face::FaceReading, glyph::GlyphReading};
+use super::{
+    ReaderError, album::Album, deckfile, deckfile::DeckFileError, face::FaceReading,
+    glyph::GlyphReading,
+};
 use crate::card::{Card, Deck, PairsRank, Rank, Suit};
 
 /// Ranks in the nets' order: A 2…10 J Q K.
@@ -34,6 +37,8 @@ pub struct DeckProfile {
     foreign: [f32; 5],
     /// The same for J Q K, which some decks don't have.
     courts: [f32; 3],
+    /// Its faces as they look, where the deck was enrolled.
+    album: Option<Arc<Album>>,
 }
 
 impl Default for DeckProfile {
@@ -51,6 +56,7 @@ impl DeckProfile {
             deck: Deck::Full,
             foreign: [0.5, 0.5, 0.5, 0.5, 0.0],
             courts: [1.0; 3],
+            album: None,
         }
     }
 
@@ -62,6 +68,7 @@ impl DeckProfile {
             deck: Deck::Full,
             foreign: [1.0, 1.0, 0.0, 0.0, 0.0],
             courts: [1.0; 3],
+            album: None,
         }
     }
 
@@ -73,6 +80,7 @@ impl DeckProfile {
             deck: Deck::Full,
             foreign: [0.0, 1.0, 1.0, 1.0, 1.0],
             courts: [0.2, 0.2, 0.2],
+            album: None,
         }
     }
 
@@ -84,6 +92,7 @@ impl DeckProfile {
             deck: Deck::Pairs,
             foreign: [0.0; 5],
             courts: [0.0; 3],
+            album: None,
         }
     }
 
@@ -104,7 +113,38 @@ impl DeckProfile {
     /// Its name.
     #[must_use]
     pub fn name(&self) -> &str {
+        self.album.as_ref().map_or(&self.name, |a| &a.name)
+    }
+
+    /// The built-in profile that it is, or that its deck is lettered like.
+    pub(crate) fn base(&self) -> &str {
         &self.name
+    }
+
+    /// The enrolled deck in the text of a profile file.
+    ///
+    /// # Errors
+    /// When the text is none; half a sentence.
+    pub fn parse(text: &str) -> Result<Self, DeckFileError> {
+        deckfile::read(text)
+    }
+
+    /// The text of a profile file; `None` for a built-in deck.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        let album = self.album.as_deref()?;
+        Some(deckfile::write(self, album))
+    }
+
+    /// This deck with the faces of a real one.
+    pub(crate) fn with_album(mut self, album: Album) -> Self {
+        self.album = Some(Arc::new(album));
+        self
+    }
+
+    /// The faces of the real deck, where it was enrolled.
+    pub(crate) fn album(&self) -> Option<&Album> {
+        self.album.as_deref()
     }
 
     /// Which cards it holds.
@@ -157,7 +197,7 @@ impl DeckProfile {
 
 impl fmt::Display for DeckProfile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name)
+        f.write_str(self.name())
     }
 }
 

@@ -1,21 +1,24 @@
 //! Marks into an observation: indices are read, grouped with outlines into cards, and named; the rest is told as rejected.
 
 use super::{
-    DeckProfile, Detailed, ReaderError, Rejected, backs, edges, face,
+    DeckProfile, Detailed, Reader, ReaderError, Rejected, backs,
+    candidate::{Candidate, QUALITY_ALONE, doubt_inner, echoes, once_each},
+    edges, face,
     face::FaceReading,
-    geometry::{Quad, V2, holds, middle, overlap},
+    geometry::{Quad, V2, middle, width},
     glyph,
     glyph::GlyphReading,
     inking,
+    laying::{self, Look, Sizes},
     locate::{CardMark, IndexMark, Marks, same_index},
-    naming,
-    nets::Nets,
+    naming::{self, Naming},
     picture::Picture,
+    strips::Pictured,
     together::{self, Corner, Group},
 };
 use crate::{
-    card::{Card, Deck},
-    sighting::{Back, Observation, PicturePoint, Sighting},
+    card::Deck,
+    sighting::{Observation, PicturePoint, Sighting},
 };
 
 /// The index reader's output for the rank ten.
@@ -24,20 +27,12 @@ const TEN: usize = 9;
 const LEAST_QUALITY: f32 = 0.35;
 /// Marks this hot whose reading is doubtful are moved onto the ink and read again.
 const LEAST_SETTLED: f32 = 0.3;
-/// An index alone is told as an unnamed card only if it is surely one.
-const QUALITY_ALONE: f32 = 0.8;
-/// It must also have a likely name.
-const LIKELY_ALONE: f32 = 0.3;
-/// An outline without a readable index is told as an unnamed card from this heat on.
-const CARD_ALONE: f32 = 0.45;
-/// An outline is a back by its looks from here on.
-const BACK_BY_LOOKS: f32 = 0.7;
-/// From here on even where its pattern holds something like an index.
-const BACK_BY_ALL_MEANS: f32 = 0.9;
-/// An outline of a card may be so much too small.
-const ECHO: f32 = 1.25;
-/// Two names of a single deck are both believed only from here on.
-const TWICE: f32 = 0.99;
+/// So far from where an enrolled deck's indices stand (card widths and heights) one may be found.
+const STANDS: f32 = 0.12;
+/// An index is a known card's from here on: others are looked for beside it.
+const KNOWN: f32 = 0.9;
+/// Two places nearer than this part of a card's width are one card's.
+const SAME_CARD: f32 = 0.12;
 
 /// An index that was read.
 struct Read {
@@ -47,53 +42,50 @@ struct Read {
     corner: Corner,
 }
 
-/// One card as it comes together.
-struct Candidate {
-    sighting: Sighting,
-    outline: Option<Quad>,
-    indices: Vec<Corner>,
-    heat: f32,
-    quality: f32,
-    face: Option<FaceReading>,
-}
-
 /// Reads and names everything that was marked.
 ///
 /// # Errors
 /// When the nets can't be run.
 pub(crate) fn observe(
-    nets: &Nets,
-    profile: &DeckProfile,
+    reader: &Reader,
     picture: &Picture<'_>,
     mut marks: Marks,
 ) -> Result<Detailed, ReaderError> {
-    let (backs, fronts): (Vec<CardMark>, Vec<CardMark>) = marks.cards.iter().partition(|m| m.back);
-    let outlines: Vec<Quad> = fronts
-        .iter()
-        .map(|m| edges::sharpen(picture, &m.quad))
-        .collect();
+    let profile = &reader.profile;
+    let (backs, mut fronts): (Vec<CardMark>, Vec<CardMark>) =
+        marks.cards.iter().partition(|m| m.back);
+    for mark in &mut fronts {
+        mark.quad = edges::sharpen(picture, &mark.quad);
+    }
+    let mut outlines: Vec<Quad> = fronts.iter().map(|m| m.quad).collect();
     let mut rejected = Vec::new();
-    let reads = read_indices(
-        nets,
-        profile,
+    let (reads, sizes) = read_indices(
+        reader,
         picture,
         &mut marks.indices,
         &outlines,
         &mut rejected,
     )?;
+    if let (Some(sizes), Some(album)) = (&sizes, profile.album()) {
+        fronts.retain(|m| sizes.fit(album, &m.quad));
+        outlines = fronts.iter().map(|m| m.quad).collect();
+    }
     let corners: Vec<Corner> = reads.iter().map(|r| r.corner).collect();
-    let groups = together::group(&corners, &outlines, profile.deck() != Deck::Pairs);
+    let groups = grouped(profile, &corners, &outlines);
     let quads: Vec<Option<Quad>> = groups
         .iter()
         .map(|g| group_outline(g, &outlines, &corners))
         .collect();
     let seen: Vec<Quad> = quads.iter().flatten().copied().collect();
-    let mut faces = face::read(nets, picture, &seen)?.into_iter();
+    let mut faces = face::read(&reader.nets, picture, &seen)?.into_iter();
     let mut candidates = Vec::new();
     for (group, quad) in groups.iter().zip(quads) {
         let face = quad.and_then(|_| faces.next());
         let heat = group.outline.map_or(0.0, |o| fronts[o].heat);
         candidates.push(candidate(profile, &reads, group, quad, face, heat));
+    }
+    if let Some(sizes) = &sizes {
+        add_bare(reader, picture, sizes, &reads, &mut candidates);
     }
     doubt_inner(&mut candidates);
     if profile.deck() != Deck::Pairs {
@@ -127,15 +119,24 @@ pub(crate) fn observe(
     })
 }
 
-/// Reads the marks, and whatever else stands in the corners of the outlines.
+/// Corners and outlines as cards; an enrolled deck knows where its indices stand on them.
+fn grouped(profile: &DeckProfile, corners: &[Corner], outlines: &[Quad]) -> Vec<Group> {
+    let single = profile.deck() != Deck::Pairs;
+    together::group(corners, outlines, single, |corner, outline| {
+        let stands = |album| laying::stands(album, corner.at, outline, STANDS);
+        profile.album().is_none_or(stands)
+    })
+}
+
+/// Reads the marks, and whatever else stands in the corners of the outlines; with how high an enrolled deck's indices are.
 fn read_indices(
-    nets: &Nets,
-    profile: &DeckProfile,
+    reader: &Reader,
     picture: &Picture<'_>,
     marks: &mut [IndexMark],
     outlines: &[Quad],
     rejected: &mut Vec<Rejected>,
-) -> Result<Vec<Read>, ReaderError> {
+) -> Result<(Vec<Read>, Option<Sizes>), ReaderError> {
+    let (nets, profile) = (&reader.nets, &reader.profile);
     let numeral = profile.deck() == Deck::Pairs;
     if numeral {
         // The detector may have marked only the 1 of a 10; the ink tells.
@@ -161,12 +162,17 @@ fn read_indices(
         .filter(|(m, r)| r.doubtful() && !numeral && m.heat > LEAST_SETTLED);
     more.extend(unsure.filter_map(|(m, _)| inking::settle(picture, m, false)));
     let second = glyph::read(nets, picture, &mut more)?;
-    let mut all: Vec<(IndexMark, GlyphReading)> = marks
+    let mut all: Vec<Look> = marks
         .iter()
         .copied()
         .zip(readings)
         .chain(more.into_iter().zip(second))
         .collect();
+    let album = profile.album();
+    let sizes = album.map(|album| Sizes::measured(album, &all, outlines));
+    if let Some(sizes) = &sizes {
+        all = laying::relaid(nets, picture, sizes, all)?;
+    }
     // Of two looks at one numeral that which sees the whole 10 wins over that which sees its 1.
     let rank = |r: &GlyphReading| {
         r.clarity()
@@ -191,15 +197,18 @@ fn read_indices(
                 why: format!("no upright index (quality {:.2})", reading.quality),
             });
         } else {
-            reads.push(Read::new(profile, mark, reading));
+            reads.push(Read::new(reader, mark, reading));
         }
     }
-    Ok(reads)
+    Ok((reads, sizes))
 }
 
 impl Read {
-    fn new(profile: &DeckProfile, mark: IndexMark, reading: GlyphReading) -> Self {
-        let sign = profile.index_says(&reading);
+    fn new(reader: &Reader, mark: IndexMark, reading: GlyphReading) -> Self {
+        let mut sign = reader.profile.index_says(&reading);
+        if let Some(known) = &reader.known {
+            sign = known.corrected(sign);
+        }
         let face = (0..sign.len())
             .max_by(|&a, &b| sign[a].total_cmp(&sign[b]))
             .expect("a deck has faces");
@@ -262,145 +271,104 @@ fn candidate(
     }
 }
 
-impl Candidate {
-    /// Why this is not told, if it isn't.
-    fn verdict(&self) -> Option<String> {
-        if self.sighting.card.is_some() {
-            return None;
-        }
-        if self.sighting.corners.is_none() {
-            if self.quality >= QUALITY_ALONE && self.sighting.confidence >= LIKELY_ALONE {
-                return None;
-            }
-            return Some(format!(
-                "an index too doubtful by itself (quality {:.2})",
-                self.quality
-            ));
-        }
-        if let Some(face) = &self.face {
-            if face.back > 0.5 && self.quality < QUALITY_ALONE {
-                return Some(format!("a back, not a face ({:.2})", face.back));
-            }
-            if face.nothing > 0.5 && self.quality < 0.5 {
-                return Some(format!("nothing to read on it ({:.2})", face.nothing));
-            }
-        }
-        (self.heat < CARD_ALONE && self.quality < 0.5)
-            .then(|| format!("hardly a card (heat {:.2})", self.heat))
-    }
-
-    /// Whether this outline is a back by its looks, and none that is known.
-    fn is_back(&self, picture: &Picture<'_>, known: &[Back], named: &[Quad]) -> bool {
-        let (Some(face), Some(corners)) = (&self.face, self.sighting.corners) else {
-            return false;
-        };
-        let least = if self.quality < 0.5 {
-            BACK_BY_LOOKS
-        } else {
-            BACK_BY_ALL_MEANS
-        };
-        let quad = corners.map(V2::from);
-        let lies_on = |b: &Back| overlap(&b.corners.map(V2::from), &quad) > 0.5;
-        face.back >= least
-            && !known.iter().any(lies_on)
-            && backs::like_a_card(picture, &quad, named, backs::PRINTED)
-    }
-
-    fn as_back(&self) -> Option<Back> {
-        let confidence = self.face.as_ref().map_or(0.0, |f| f.back);
-        self.sighting.corners.map(|corners| Back {
-            corners,
-            confidence,
-        })
-    }
-
-    fn outline_points(&self) -> Vec<PicturePoint> {
-        self.outline
-            .iter()
-            .flatten()
-            .copied()
-            .map(PicturePoint::from)
-            .collect()
-    }
-}
-
-/// What reads as a single index in the middle of a card whose own corners agree is a pip or part of its figure; where the second index of a
-/// card must stand that its first and its face name, it is that one, cut by what covers it (half an 8 looks like a Q).
-fn doubt_inner(candidates: &mut [Candidate]) {
-    let sure: Vec<(Quad, Vec<Corner>)> = candidates
-        .iter()
-        .filter(|c| c.sighting.card.is_some() && c.sighting.signs.convict())
-        .filter_map(|c| Some((c.sighting.corners?.map(V2::from), c.indices.clone())))
-        .collect();
-    for c in candidates
-        .iter_mut()
-        .filter(|c| c.sighting.signs.indices < 2 && c.sighting.corners.is_none())
-    {
-        let of_it = |(quad, indices): &(Quad, Vec<Corner>)| match &indices[..] {
-            [] => false,
-            [one] => c.indices.iter().any(|i| together::opposite(quad, one, i)),
-            _ => holds(quad, c.sighting.anchor.into()),
-        };
-        if sure.iter().any(of_it) {
-            c.sighting.card = None;
-            c.quality = c.quality.min(QUALITY_ALONE - 0.01);
-        }
-    }
-}
-
-/// Outlines without an index of their own that are a named card seen once more: the other's indices stand in them. In a fan of a deck with equal
-/// cards they may be a neighbour.
-fn echoes(candidates: &mut Vec<Candidate>) -> Vec<Rejected> {
-    let named: Vec<(Quad, Vec<Corner>, Option<Card>)> = candidates
-        .iter()
-        .filter(|c| c.sighting.card.is_some() && !c.indices.is_empty())
-        .filter_map(|c| {
-            let quad = c.sighting.corners?.map(V2::from);
-            Some((quad, c.indices.clone(), c.sighting.card))
-        })
-        .collect();
-    let is_echo = |c: &Candidate| {
-        let Some(quad) = c.sighting.corners.filter(|_| c.indices.is_empty()) else {
-            return false;
-        };
-        let quad = quad.map(V2::from);
-        let wide = together::grown(&quad, ECHO);
-        named.iter().any(|(other, indices, card)| {
-            let alike = c.sighting.choices.first().map(|f| f.0) == *card;
-            (indices.len() >= 2 || alike)
-                && overlap(other, &quad) > 0.5
-                && indices.iter().all(|i| holds(&wide, i.at))
-        })
+/// Adds the cards of an enrolled deck that carry no index, where their pictures tell them: on outlines without a readable index, and beside
+/// cards that are known, those found so among them.
+fn add_bare(
+    reader: &Reader,
+    picture: &Picture<'_>,
+    sizes: &Sizes,
+    reads: &[Read],
+    candidates: &mut Vec<Candidate>,
+) {
+    let strips = reader.known.as_ref().and_then(|k| k.strips.as_ref());
+    let (Some(strips), Some(album)) = (strips, reader.profile.album()) else {
+        return;
     };
-    let outlines = candidates.extract_if(.., |c| is_echo(c));
-    outlines
-        .map(|c| Rejected {
-            outline: c.outline_points(),
-            why: "the outline of a named card once more".to_owned(),
-        })
-        .collect()
-}
-
-/// A deck holds every face once: of two cards named the same the less sure one loses its name, unless both are beyond doubt and lie apart.
-fn once_each(candidates: &mut Vec<Candidate>) {
-    candidates.sort_by(|a, b| b.sighting.confidence.total_cmp(&a.sighting.confidence));
-    let mut kept: Vec<Candidate> = Vec::new();
-    for mut c in candidates.drain(..) {
-        let twin = kept
-            .iter()
-            .find(|k| k.sighting.card.is_some() && k.sighting.card == c.sighting.card);
-        if let Some(twin) = twin {
-            let apart = match (&twin.sighting.corners, &c.sighting.corners) {
-                (Some(a), Some(b)) => overlap(&a.map(V2::from), &b.map(V2::from)) < 0.3,
-                _ => false,
-            };
-            if !(apart && twin.sighting.confidence >= TWICE && c.sighting.confidence >= TWICE) {
-                c.sighting.card = None;
+    let unread = candidates.iter().filter(|c| c.quality < QUALITY_ALONE);
+    let outlines = unread.filter_map(|c| c.sighting.corners.map(|q| q.map(V2::from)));
+    let sized = outlines.filter_map(|q| Some(album.sized(&q, sizes.at(middle(&q))?)));
+    let mut found: Vec<Pictured> = Vec::new();
+    let mut fresh: Vec<Quad> = Vec::new();
+    let mut keep = |told: Pictured, fresh: &mut Vec<Quad>| {
+        let same = |f: &&mut Pictured| {
+            f.face == told.face
+                || (middle(&f.quad) - middle(&told.quad)).len() < SAME_CARD * width(&f.quad)
+        };
+        match found.iter_mut().find(same) {
+            Some(before) if before.score >= told.score => {}
+            Some(before) => *before = told,
+            None => {
+                fresh.push(told.quad);
+                found.push(told);
             }
         }
-        kept.push(c);
+    };
+    for quad in sized {
+        if let Some(told) = strips.on(picture, &quad).filter(Pictured::is_named) {
+            keep(told, &mut fresh);
+        }
     }
-    *candidates = kept;
+    let sure = reads.iter().filter(|r| r.corner.sure >= KNOWN);
+    fresh.extend(sure.filter_map(|r| Some(album.card_under(&r.mark, sizes.at(r.mark.at)?))));
+    while let Some(seed) = fresh.pop() {
+        for told in strips.beside(picture, &seed) {
+            if told.is_named() {
+                keep(told, &mut fresh);
+            }
+        }
+    }
+    for told in found {
+        candidates.retain(|c| !c.is_replaced_by(&told.quad));
+        candidates.push(Candidate::pictured(&reader.profile, &told));
+    }
+}
+
+/// A card that is known to lie on an outline.
+pub(crate) struct Lain {
+    /// The outline, told from the card's own top left where that is known.
+    pub(crate) quad: Quad,
+    pub(crate) naming: Naming,
+    /// Its indices, where they say what it is called.
+    pub(crate) indices: Vec<IndexMark>,
+}
+
+/// Reads the cards that lie on these outlines, apart from each other.
+///
+/// # Errors
+/// When the nets can't be run.
+pub(crate) fn lying(
+    reader: &Reader,
+    picture: &Picture<'_>,
+    indices: &mut [IndexMark],
+    outlines: &[Quad],
+) -> Result<Vec<Lain>, ReaderError> {
+    let profile = &reader.profile;
+    let (reads, _) = read_indices(reader, picture, indices, outlines, &mut Vec::new())?;
+    let corners: Vec<Corner> = reads.iter().map(|r| r.corner).collect();
+    let groups = grouped(profile, &corners, outlines);
+    let on_outlines: Vec<(&Group, Quad)> = groups
+        .iter()
+        .filter(|g| g.outline.is_some())
+        .filter_map(|g| Some((g, group_outline(g, outlines, &corners)?)))
+        .collect();
+    let quads: Vec<Quad> = on_outlines.iter().map(|g| g.1).collect();
+    let faces = face::read(&reader.nets, picture, &quads)?;
+    let lain = |((group, quad), face): (&(&Group, Quad), FaceReading)| {
+        let of_group = || group.corners.iter().map(|&c| &reads[c]);
+        let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
+        let face_sign = profile.face_says(&face);
+        let naming = naming::name(profile, &signs, face_sign.as_ref());
+        let says_it = |r: &&Read| {
+            let face = profile.card(r.corner.face);
+            naming.card.is_some_and(|c| c == face)
+        };
+        Lain {
+            quad: *quad,
+            indices: of_group().filter(says_it).map(|r| r.mark).collect(),
+            naming,
+        }
+    };
+    Ok(on_outlines.iter().zip(faces).map(lain).collect())
 }
 
 fn index_quad(mark: &IndexMark) -> Quad {
@@ -414,85 +382,4 @@ fn index_quad(mark: &IndexMark) -> Quad {
 
 fn index_outline(mark: &IndexMark) -> Vec<PicturePoint> {
     index_quad(mark).map(PicturePoint::from).to_vec()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{cards::geometry::v2, sighting::Signs};
-
-    /// An index 16 px high.
-    fn index(x: f32, y: f32, up: f32) -> Corner {
-        Corner {
-            at: v2(x, y),
-            up: v2(0.0, up),
-            height: 16.0,
-            face: 0,
-            sure: 0.99,
-        }
-    }
-
-    /// A card 63 × 88 px whose top left corner lies there, with a name or none.
-    fn lying(name: Option<&str>, x: f32, indices: Vec<Corner>) -> Candidate {
-        let quad = [
-            v2(x, 0.0),
-            v2(x + 63.0, 0.0),
-            v2(x + 63.0, 88.0),
-            v2(x, 88.0),
-        ];
-        Candidate {
-            sighting: Sighting {
-                card: name.map(|n| n.parse().expect("a card")),
-                corners: Some(quad.map(PicturePoint::from)),
-                anchor: middle(&quad).into(),
-                confidence: 0.5,
-                signs: Signs::default(),
-                choices: Vec::new(),
-            },
-            outline: Some(quad),
-            indices,
-            heat: 0.9,
-            quality: 0.0,
-            face: None,
-        }
-    }
-
-    #[test]
-    fn the_outline_of_a_named_card_seen_once_more_is_no_other_card() {
-        let both = || vec![index(7.0, 12.0, -1.0), index(56.0, 76.0, 1.0)];
-        let queen = || lying(Some("QD"), 0.0, both());
-        let told = |other: Candidate| {
-            let mut all = vec![queen(), other];
-            (echoes(&mut all).len(), all.len())
-        };
-        assert_eq!(told(lying(None, 6.0, Vec::new())), (1, 1));
-        // A card that leaves the queen's index free lies on it; one that shows an index is a card.
-        assert_eq!(told(lying(None, 25.0, Vec::new())), (0, 2));
-        let shown = vec![index(13.0, 12.0, -1.0)];
-        assert_eq!(told(lying(None, 6.0, shown)), (0, 2));
-    }
-
-    #[test]
-    fn half_an_index_of_a_known_card_is_no_other_card() {
-        let eight = |indices, face| {
-            let mut card = lying(Some("8H"), 0.0, vec![index(7.0, 12.0, -1.0)]);
-            card.sighting.signs = Signs { indices, face };
-            card
-        };
-        let kept = |card: Candidate, at: Corner| {
-            let mut alone = lying(Some("QH"), 0.0, vec![at]);
-            alone.sighting.corners = None;
-            alone.sighting.anchor = at.at.into();
-            alone.sighting.signs.indices = 1;
-            let mut all = [card, alone];
-            doubt_inner(&mut all);
-            all[1].sighting.card.is_some()
-        };
-        // The 8's other index, its rank cut in half by the card above.
-        assert!(!kept(eight(1, true), index(56.0, 70.0, 1.0)));
-        // An index that stands the other way round or elsewhere is another card's; so it may be where one sign alone names the eight.
-        assert!(kept(eight(1, true), index(56.0, 70.0, -1.0)));
-        assert!(kept(eight(1, true), index(36.0, 70.0, 1.0)));
-        assert!(kept(eight(1, false), index(56.0, 70.0, 1.0)));
-    }
 }

@@ -2,7 +2,10 @@
 
 use std::{io::Cursor, path::Path, sync::Arc};
 
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{
+    DynamicImage, ExtendedColorType, ImageDecoder, ImageFormat, ImageReader, Limits,
+    codecs::jpeg::JpegEncoder,
+};
 
 use crate::frame::{At, Frame};
 
@@ -17,6 +20,9 @@ pub enum StillError {
     /// The file can't be read at all.
     #[error("can't read the file: {0}")]
     File(std::io::Error),
+    /// It can't be written.
+    #[error("can't write the file: {0}")]
+    Write(std::io::Error),
     /// It is too large to take in.
     #[error("the picture is too large: {0}")]
     Large(String),
@@ -79,6 +85,23 @@ pub fn decode(bytes: &[u8]) -> Result<Frame, StillError> {
     Ok(frame(&picture))
 }
 
+/// Writes a frame as a JPEG file.
+///
+/// # Errors
+/// When it can't be written.
+pub fn save(frame: &Frame, path: &Path) -> Result<(), StillError> {
+    let rgb: Vec<u8> = frame
+        .pixels
+        .chunks_exact(3)
+        .flat_map(|p| [p[2], p[1], p[0]])
+        .collect();
+    let mut bytes = Vec::new();
+    JpegEncoder::new_with_quality(&mut bytes, 92)
+        .encode(&rgb, frame.width, frame.height, ExtendedColorType::Rgb8)
+        .map_err(|e| StillError::Damaged(e.to_string()))?;
+    std::fs::write(path, bytes).map_err(StillError::Write)
+}
+
 fn frame(picture: &DynamicImage) -> Frame {
     let mut pixels = picture.to_rgb8();
     for p in pixels.pixels_mut() {
@@ -120,8 +143,6 @@ fn jpeg_is_whole(bytes: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use image::{ExtendedColorType, codecs::jpeg::JpegEncoder};
-
     use super::*;
 
     /// Left half red, right half blue.

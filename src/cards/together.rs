@@ -90,8 +90,13 @@ fn partners(a: &Corner, b: &Corner) -> bool {
     }
 }
 
-/// Groups corners and outlines. `single` says that the deck holds every face once, so that equal names near each other are one card.
-pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<Group> {
+/// Groups corners and outlines; `stands` may know better that a corner is none of an outline's. `single` says that the deck holds every face once, so that equal names near each other are one card.
+pub(crate) fn group(
+    corners: &[Corner],
+    outlines: &[Quad],
+    single: bool,
+    stands: impl Fn(&Corner, &Quad) -> bool,
+) -> Vec<Group> {
     let mut groups: Vec<Group> = (0..outlines.len())
         .map(|i| Group {
             outline: Some(i),
@@ -101,7 +106,8 @@ pub(crate) fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<
     let mut fits: Vec<(usize, usize, Place)> = Vec::new();
     for (c, corner) in corners.iter().enumerate() {
         for (o, outline) in outlines.iter().enumerate() {
-            fits.extend(place(corner, outline).map(|p| (c, o, p)));
+            let fit = place(corner, outline).filter(|_| stands(corner, outline));
+            fits.extend(fit.map(|p| (c, o, p)));
         }
     }
     fits.sort_by(|a, b| a.2.misfit.total_cmp(&b.2.misfit));
@@ -262,6 +268,10 @@ pub(crate) fn implied(a: &Corner, b: &Corner) -> Option<Quad> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn group(corners: &[Corner], outlines: &[Quad], single: bool) -> Vec<Group> {
+        super::group(corners, outlines, single, |_, _| true)
+    }
 
     const CARD: Quad = [v2(0.0, 0.0), v2(63.0, 0.0), v2(63.0, 88.0), v2(0.0, 88.0)];
 

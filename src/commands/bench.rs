@@ -13,14 +13,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    PARTLY,
+    PARTLY, deck,
     read::{ReadPicture, read_one},
     unusable,
 };
-use crate::{
-    card::Card,
-    cards::{DeckProfile, Reader},
-};
+use crate::{card::Card, cards::Reader};
 
 /// Measure the reader on labelled material.
 #[derive(clap::Args)]
@@ -168,11 +165,8 @@ impl Score {
 fn bench(args: &ReadArgs) -> Result<bool, String> {
     let labels = labels(&args.labels)?;
     let beside = args.labels.parent().unwrap_or(Path::new("."));
-    let reader = |name: &str| {
-        DeckProfile::named(name)
-            .and_then(Reader::new)
-            .map_err(|e| e.to_string())
-    };
+    let reader =
+        |name: &str| deck::named(name).and_then(|d| Reader::new(d).map_err(|e| e.to_string()));
     let (usual, pairs) = (
         reader(args.deck.as_deref().unwrap_or("french"))?,
         reader(args.deck.as_deref().unwrap_or("pairs"))?,

@@ -2,6 +2,10 @@
 
 #[cfg(feature = "vision")]
 pub mod bench;
+#[cfg(feature = "vision")]
+mod deck;
+#[cfg(feature = "vision")]
+pub mod enroll;
 pub mod export;
 pub mod forget;
 pub mod import;

@@ -9,9 +9,9 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{PARTLY, unusable};
+use super::{PARTLY, deck, unusable};
 use crate::{
-    cards::{DeckProfile, Detailed, Reader, draw, still},
+    cards::{Detailed, Reader, draw, still},
     frame::Frame,
     sighting::{Observation, PicturePoint, Sighting},
 };
@@ -40,10 +40,11 @@ pub struct Args {
 /// Runs the command.
 #[must_use]
 pub fn run(args: &Args) -> ExitCode {
-    let reader = match DeckProfile::named(&args.deck).and_then(Reader::new) {
-        Ok(reader) => reader,
-        Err(why) => return unusable(why),
-    };
+    let reader =
+        match deck::named(&args.deck).and_then(|d| Reader::new(d).map_err(|e| e.to_string())) {
+            Ok(reader) => reader,
+            Err(why) => return unusable(why),
+        };
     if let Some(dir) = &args.draw
         && let Err(why) = std::fs::create_dir_all(dir)
     {

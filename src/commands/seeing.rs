@@ -12,12 +12,15 @@ use std::{
 
 use tokio::sync::mpsc;
 
-use super::run::{Args, NONE, spawn};
+use super::{
+    deck,
+    run::{Args, NONE, spawn},
+};
 use crate::{
     board::Board,
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
-    cards::{DeckProfile, Reader},
+    cards::Reader,
     demo,
     evening::{Evening, Shared},
     event::Event,
@@ -265,8 +268,7 @@ fn retarget(
                 GameName::Monster => (Deck::Pairs, "pairs"),
                 GameName::MichiganRummy => (Deck::Full, "french"),
             };
-            let profile = DeckProfile::named(wishes.deck.as_deref().unwrap_or(name))
-                .map_err(|e| e.to_string())?;
+            let profile = deck::named(wishes.deck.as_deref().unwrap_or(name))?;
             let reader = Reader::new(profile).map_err(|e| e.to_string())?;
             let new = Lookout::new(deck, layout, seating.clone(), Box::new(reader));
             *lookout = Some(((game, seating, evening), new));

@@ -11,7 +11,7 @@ use std::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{PARTLY, unusable};
+use super::{PARTLY, deck, unusable};
 use crate::{
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
@@ -173,7 +173,7 @@ fn plan(args: &Args) -> Result<Plan, String> {
         Some(path) => Layout::parse(&read(path, "table layout")?, game)
             .map_err(|e| format!("the table layout {} can't be used: {e}", path.display()))?,
     };
-    let deck = args.deck.as_deref().unwrap_or(match game {
+    let name = args.deck.as_deref().unwrap_or(match game {
         GameName::Monster => "pairs",
         _ => "french",
     });
@@ -190,7 +190,7 @@ fn plan(args: &Args) -> Result<Plan, String> {
         layout,
         options,
         calls: calls(args.calls.as_deref(), &seat)?,
-        profile: DeckProfile::named(deck).map_err(text)?,
+        profile: deck::named(name)?,
         lang: args.lang.parse().map_err(text)?,
         seating,
     })

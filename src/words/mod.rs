@@ -62,16 +62,18 @@ impl Lang {
 
     /// Its Fluent files, by name.
     #[must_use]
-    pub const fn files(self) -> [(&'static str, &'static str); 4] {
+    pub const fn files(self) -> [(&'static str, &'static str); 5] {
         match self {
             Self::Ko => [
                 ("table", include_str!("ko/table.ftl")),
+                ("decks", include_str!("ko/decks.ftl")),
                 ("monster", include_str!("ko/monster.ftl")),
                 ("mensch", include_str!("ko/mensch.ftl")),
                 ("michigan_rummy", include_str!("ko/michigan_rummy.ftl")),
             ],
             Self::En => [
                 ("table", include_str!("en/table.ftl")),
+                ("decks", include_str!("en/decks.ftl")),
                 ("monster", include_str!("en/monster.ftl")),
                 ("mensch", include_str!("en/mensch.ftl")),
                 ("michigan_rummy", include_str!("en/michigan_rummy.ftl")),
@@ -149,8 +151,11 @@ pub fn plain(lang: Lang, id: &str) -> String {
 }
 
 fn shown(lang: Lang, name: &str, value: &str) -> FluentValue<'static> {
-    // A player may be called 007 or QH.
-    if matches!(name, "payer" | "payee" | "amount") {
+    // A player may be called 007 or QH, and so may a file or a deck.
+    if matches!(
+        name,
+        "payer" | "payee" | "amount" | "file" | "deck" | "use" | "typed"
+    ) {
         return value.to_owned().into();
     }
     if let Ok(number) = value.parse::<i64>() {
