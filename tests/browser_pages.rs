@@ -107,6 +107,11 @@ async fn the_scoreboard_follows_the_table_in_both_languages() {
         browser.tap("#rulings .link");
         browser.until("document.querySelector('dialog img')?.naturalWidth > 0");
         browser.shot(&format!("evidence_{lang}"));
+        // Every card of the deal can be seen once more, on any phone.
+        browser.js("document.querySelector('dialog').close()");
+        browser.tap("#story [data-replay]");
+        browser.until("document.querySelector('dialog [data-film] img')?.naturalWidth > 0");
+        browser.shot(&format!("replay_{lang}"));
         assert_eq!(browser.complaints(), [""; 0]);
     }
 }

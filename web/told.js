@@ -146,9 +146,16 @@ export function storyItem(line, extra) {
   const text = line.gathered ? rich("story-took", { who: line.event.seat ?? t("wait-anyone") }) : sentence(line);
   if (!text) return null;
   const e = line.event;
-  const tag = line.struck ? t("struck") : line.corrected ? t("corrected") : e.by === "count" ? t("by-count") : e.by === "host" ? t("by-host") : "";
   const bad = e.event === "ruling" && e.verdict === "violation";
-  return h("li", { class: line.struck ? "struck" : null, "data-seq": line.seq }, h("span", { class: bad ? "bad" : null }, text), extra ?? h("span", { class: "tag" }, tag));
+  return h("li", { class: line.struck ? "struck" : null, "data-seq": line.seq }, h("span", { class: bad ? "bad" : null }, text), extra);
+}
+
+// How a line of the story came about, and for a card its pictures once more.
+function origin(line) {
+  const { by, event, card } = line.event;
+  const tag = line.struck ? t("struck") : line.corrected ? t("corrected") : by === "count" ? t("by-count") : by === "host" ? t("by-host") : "";
+  const replay = event === "laid" && h("button", { class: "link", type: "button", "data-replay": line.seq, "aria-label": t("see-pictures") + ": " + cardName(card), onclick: () => pictures(line.seq) }, "▶");
+  return h("span", { class: "tag" }, tag, replay);
 }
 
 // The facts with the rulings that they led to, in order.
@@ -161,7 +168,7 @@ function whole(board) {
 
 export function drawStory(el, board, limit = 200) {
   keep(el, [board.story, board.rulings, lang(), limit], () => {
-    const lines = tidy(whole(board)).reverse().slice(0, limit).map((l) => storyItem(l)).filter(Boolean);
+    const lines = tidy(whole(board)).reverse().slice(0, limit).map((l) => storyItem(l, origin(l))).filter(Boolean);
     return lines.length ? lines : h("li", { class: "quiet" }, t("no-story"));
   });
 }
