@@ -9,7 +9,7 @@ use std::{
     fs,
     io::{BufRead as _, BufReader},
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Output, Stdio},
 };
 
 use evenings::games;
@@ -152,27 +152,32 @@ fn an_evening_travels_whole() {
     assert!(refused(&["replay", &lines]).contains("evening.jsonl, line "));
 }
 
-#[test]
-fn the_layout_of_an_evening_travels_with_it() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
-    let (home, away, file) = (at("home"), at("away"), at("evening.pitboss"));
-    let layout = Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration/mensch.toml");
+/// An evening of Mensch that runs, at which nothing happens.
+fn running(data: &str, args: &[&str]) -> Child {
     let mut evening = Command::new(env!("CARGO_BIN_EXE_pitboss"))
         .args(["run", "--source", "none", "--listen", "127.0.0.1:0"])
         .args(["--listen-https", "none"])
-        .args(["--game", "mensch", "--seats", "A,B,C,D", "--data", &home])
-        .arg("--table")
-        .arg(&layout)
+        .args(["--game", "mensch", "--seats", "A,B,C,D", "--data", data])
+        .args(args)
         .stdout(Stdio::piped())
         .spawn()
         .expect("it runs");
     // Once it says where it is reached, everything is in its place.
     let out = BufReader::new(evening.stdout.take().expect("piped"));
     let told = out.lines().map_while(Result::ok).any(|l| l.contains("PIN"));
+    assert!(told, "it never opened");
+    evening
+}
+
+#[test]
+fn the_layout_of_an_evening_travels_with_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (home, away, file) = (at("home"), at("away"), at("evening.pitboss"));
+    let layout = Path::new(env!("CARGO_MANIFEST_DIR")).join("calibration/mensch.toml");
+    let mut evening = running(&home, &["--table", &layout.to_string_lossy()]);
     evening.kill().expect("killed");
     evening.wait().expect("gone");
-    assert!(told, "it never opened");
     said(&["export", &home, &file]);
     said(&["import", &file, "--data", &away]);
     let came = fs::read(Path::new(&away).join("calibration/mensch.toml"));
@@ -312,6 +317,33 @@ fn a_name_goes_and_the_sums_stay() {
     assert!(said(&["league", &home]).contains("  Player 1, "));
     let bytes = fs::read(folder.path().join("journal.sqlite")).expect("bytes");
     assert!(!bytes.windows(10).any(|w| w == br#""name":"B""#));
+}
+
+#[test]
+fn no_name_goes_while_an_evening_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().to_string_lossy().into_owned();
+    data(folder.path());
+    let mut evening = running(&home, &["--new"]);
+    let before = said(&["export", &home, "-", "--evening", "3"]);
+    let why = refused(&["forget", "B", "--data", &home]);
+    assert!(
+        why.contains("another pitboss plays with the data folder"),
+        "{why}"
+    );
+    assert_eq!(said(&["export", &home, "-", "--evening", "3"]), before);
+    assert!(
+        evening.try_wait().expect("its state").is_none(),
+        "it goes on"
+    );
+    evening.kill().expect("killed");
+    evening.wait().expect("gone");
+    assert!(said(&["forget", "B", "--data", &home]).starts_with("B is called Player 1 now"));
+    let running = said(&["export", &home, "-"]);
+    assert!(
+        running.contains("Player 1") && !running.contains("\"B\""),
+        "{running}"
+    );
 }
 
 #[test]
