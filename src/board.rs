@@ -193,7 +193,7 @@ pub struct Board {
     pub rulings: Vec<BoardRuling>,
     /// The running deal's story, oldest first (with the closed deal's story until the next opens).
     pub story: Vec<StoryLine>,
-    /// What was entered last, as it was entered: what *undo* strikes.
+    /// What was entered last and not taken back yet, as it was entered: what *undo* takes back.
     pub undo: Option<StoryLine>,
     /// What people hand back because a correction or a decision undid what was paid, until the next deal begins.
     pub handed_back: Vec<Transfer>,

@@ -168,6 +168,11 @@ pub enum Event {
         /// Which entry.
         of: Seq,
     },
+    /// The host takes back what was entered last: a strike that is no step to undo itself.
+    Undone {
+        /// Which entry.
+        of: Seq,
+    },
     /// The host puts another fact in an entry's place.
     Replaced {
         /// Which entry.

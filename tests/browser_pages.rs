@@ -222,7 +222,7 @@ async fn the_host_undoes_inserts_and_opens_earlier_deals() {
     served.show(Board { undo, ..mensch() });
     browser.shows("#undo-last", "Chul");
     browser.tap("#undo-last");
-    assert_eq!(served.taken(1).await[0], Event::Struck { of: Seq(23) });
+    assert_eq!(served.taken(1).await[0], Event::Undone { of: Seq(23) });
     browser.tap("[data-fix='22']");
     browser.tap("dialog [data-before]");
     browser.tap("dialog [data-card='8C']");

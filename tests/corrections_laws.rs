@@ -249,6 +249,108 @@ fn a_corrected_record_equals_one_that_was_right_from_the_start() {
 }
 
 #[test]
+fn undo_goes_back_one_entry_a_press() {
+    let mut table = open();
+    let mut sums = 0;
+    for seat in 0..3 {
+        let backs = Event::Backs {
+            seat: Some(Seat(seat)),
+            zone: Zone::Hand,
+            count: 2,
+        };
+        take(&mut table, backs, &mut sums);
+    }
+    let mut lay = |card: &str, seat| take(&mut table, laid(card.parse().ok(), seat), &mut sums);
+    let cards: Vec<Seq> = ["7H", "8H", "9H", "7S", "8S", "AS"]
+        .into_iter()
+        .zip([1, 2, 0, 1, 2, 0])
+        .map(|(card, seat)| lay(card, seat))
+        .collect();
+    assert_eq!(table.ledger().net(Seat(0)), 2, "the pot is paid");
+    let undo = |table: &mut Table| {
+        let of = table.board().undo?.seq;
+        table.take(At(99), Event::Undone { of }).expect("a fact");
+        Some(of)
+    };
+    assert_eq!(undo(&mut table), Some(cards[5]));
+    assert_eq!(table.ledger().net(Seat(0)), -1, "the pot is handed back");
+    assert_eq!(undo(&mut table), Some(cards[4]));
+    // What is laid anew is what was entered last.
+    let anew = table
+        .take(At(99), laid("TS".parse().ok(), 2))
+        .expect("a fact")[0]
+        .seq;
+    assert_eq!(undo(&mut table), Some(anew));
+    // Two phones that saw the same: the card is taken back once.
+    for _ in 0..2 {
+        table
+            .take(At(99), Event::Undone { of: cards[3] })
+            .expect("a fact");
+    }
+    for card in cards[..3].iter().rev() {
+        assert_eq!(undo(&mut table), Some(*card));
+    }
+    assert_eq!(undo(&mut table), None);
+    // Struck itself, an undo counts no more.
+    let of = Seq(table.entries().len() as u64);
+    let struck = table.take(At(99), Event::Struck { of }).expect("a fact")[0].seq;
+    assert!(table.counts(cards[0]).is_some());
+    assert_eq!(undo(&mut table), Some(struck));
+    assert!(table.counts(cards[0]).is_none());
+}
+
+#[test]
+fn undone_step_by_step_it_is_as_if_it_had_never_been_entered() {
+    let (mut presses, mut sums) = (0_u64, 0_u64);
+    for seed in 0..200 {
+        let mut chance = Chance(2_000_000 + seed);
+        let facts = facts(&mut chance);
+        let mut table = open();
+        for fact in &facts {
+            take(&mut table, fact.clone(), &mut sums);
+            if chance.below(10) == 0 {
+                let of = Seq(table.entries().len() as u64);
+                let with = Box::new(laid(Some(chance.card()), 1));
+                let fix = Event::Replaced { of, with };
+                if table.check(&fix).is_ok() {
+                    take(&mut table, fix, &mut sums);
+                }
+            }
+        }
+        // The facts are the ones that nobody told; of the last some are undone, newest first.
+        let mut kept: Vec<Event> = table.entries().iter().map(|e| e.event.clone()).collect();
+        kept.retain(|e| !e.is_told());
+        for _ in 0..1 + chance.below(8) {
+            let Some(undo) = table.board().undo else {
+                break;
+            };
+            let last = kept.iter().rposition(|e| !matches!(e, Event::Backs { .. }));
+            assert_eq!(
+                kept.remove(last.expect("a fact")),
+                undo.event,
+                "seed {seed}"
+            );
+            take(&mut table, Event::Undone { of: undo.seq }, &mut sums);
+            presses += 1;
+        }
+        let mut never = open();
+        for event in kept.into_iter().skip(2) {
+            // Entries are numbered anew where fewer are told; a correction names the one before it.
+            let of = Seq(never.entries().len() as u64);
+            let event = match event {
+                Event::Replaced { with, .. } => Event::Replaced { of, with },
+                other => other,
+            };
+            take(&mut never, event, &mut sums);
+        }
+        assert_eq!(state(&table), state(&never), "seed {seed}");
+        replays(&table);
+    }
+    println!("presses {presses}, entries with sum zero {sums}");
+    assert!(presses > 700 && sums > 5_000);
+}
+
+#[test]
 fn any_sequence_keeps_the_sums_and_replays() {
     let (mut events, mut sums, mut refused) = (0_u64, 0_u64, 0_u64);
     for seed in 0..300 {
@@ -259,7 +361,7 @@ fn any_sequence_keeps_the_sums_and_replays() {
             let any = Seq(1 + chance.next() % newest);
             let seat = Seat(chance.below(3) as u8);
             let chips = 1 + chance.below(9) as Chips;
-            let event = match chance.below(14) {
+            let event = match chance.below(15) {
                 0 => Event::Struck { of: any },
                 1 => Event::Replaced {
                     of: any,
@@ -306,6 +408,7 @@ fn any_sequence_keeps_the_sums_and_replays() {
                     card: Some(chance.card()),
                 },
                 11 => laid(None, seat.0),
+                12 => Event::Undone { of: any },
                 _ => laid(Some(chance.card()), seat.0),
             };
             if table.check(&event).is_ok() {

@@ -251,6 +251,11 @@ async fn taps_become_events() {
         ),
         (
             "/api/corrections",
+            json!({"undo": 23}),
+            json!({"event": "undone", "of": 23}),
+        ),
+        (
+            "/api/corrections",
             json!({"replace": 23, "with": {"card": "TD"}}),
             json!({"event": "replaced", "of": 23, "with": {"event": "laid", "card": "TD", "seat": "#2", "zone": "trick", "confidence": 1.0, "by": "host", "signs": {"indices": 0, "face": false}}}),
         ),

@@ -59,7 +59,7 @@ export function insertSheet(board, before = null) {
 // What was entered last can be taken back, whatever it was.
 export function undoButton({ undo }) {
   if (!undo) return null;
-  return h("button", { class: "act second spaced", id: "undo-last", type: "button", onclick: () => enter("/api/corrections", { strike: undo.seq }) }, t("host-undo"), ": ", sentence(undo));
+  return h("button", { class: "act second spaced", id: "undo-last", type: "button", onclick: () => enter("/api/corrections", { undo: undo.seq }) }, t("host-undo"), ": ", sentence(undo));
 }
 
 // A deal that is over, to be put right as well.

@@ -108,6 +108,7 @@ export function sentence(line) {
       return rich("story-call", { who, call: callText(e.call) });
     case "asked": return rich("story-asked", { who });
     case "answered": return e.card ? rich("story-answered", { card }) : rich("story-answered-none");
+    case "undone":
     case "struck": return rich("story-struck", { n: e.of });
     case "replaced": return rich("story-replaced", { n: e.of, what: sentence({ event: e.with }) });
     case "inserted": return rich("story-inserted", { what: sentence({ event: e.what }) });

@@ -249,6 +249,7 @@ fn names_an_entry(event: &Event) -> bool {
         Event::Asked { hole, .. } => hole.is_some(),
         Event::Answered { .. }
         | Event::Struck { .. }
+        | Event::Undone { .. }
         | Event::Replaced { .. }
         | Event::Inserted { .. }
         | Event::Decided { .. } => true,

@@ -98,7 +98,7 @@ pub(super) async fn answer(
     enter(&desk, &who, &body.id, Event::Answered { of, card }).await
 }
 
-/// The host: strike, replace or insert an entry.
+/// The host: strike, undo, replace or insert an entry.
 #[utoipa::path(post, path = "/api/corrections", tag = "host", request_body = Correcting, responses(bodies::OrderAnswers))]
 pub(super) async fn correct(
     State(desk): State<Desk>,
@@ -107,15 +107,16 @@ pub(super) async fn correct(
 ) -> Answer {
     who.must_host()?;
     let seating = seated(&desk)?;
-    let event = match (body.strike, body.replace, body.insert) {
-        (Some(of), None, None) => Event::Struck { of: Seq(of) },
-        (None, Some(of), None) => {
+    let event = match (body.strike, body.undo, body.replace, body.insert) {
+        (Some(of), None, None, None) => Event::Struck { of: Seq(of) },
+        (None, Some(of), None, None) => Event::Undone { of: Seq(of) },
+        (None, None, Some(of), None) => {
             let old = read(&desk, move |k| k.fact(Seq(of))).await?;
             let with = body.with.unwrap_or_default();
             let with = Box::new(fact(old.as_ref(), with, &seating)?);
             Event::Replaced { of: Seq(of), with }
         }
-        (None, None, Some(what)) => {
+        (None, None, None, Some(what)) => {
             let next = desk.board.borrow().seq + 1;
             let before = Seq(body.before.unwrap_or(next));
             let what = Box::new(fact(None, what, &seating)?);
@@ -123,7 +124,7 @@ pub(super) async fn correct(
         }
         _ => {
             return Err(Fault::invalid(
-                "a correction has one of `strike`, `replace` (with `with`) and `insert` (with `before`)",
+                "a correction has one of `strike`, `undo`, `replace` (with `with`) and `insert` (with `before`)",
             ));
         }
     };

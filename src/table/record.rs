@@ -94,7 +94,7 @@ impl Record {
         let Entry { seq, at, event } = entry;
         match event {
             told if told.is_told() => None,
-            Event::Struck { of } => self.correct(*seq, *of, Change::Strike),
+            Event::Struck { of } | Event::Undone { of } => self.correct(*seq, *of, Change::Strike),
             Event::Replaced { of, with } => self.correct(*seq, *of, Change::Set((**with).clone())),
             Event::Laid {
                 replaces: Some(of), ..

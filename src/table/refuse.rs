@@ -93,7 +93,7 @@ impl Table {
             | Event::Paused { .. }
             | Event::Bank(_)
             | Event::Telling { .. } => Ok(()),
-            Event::Struck { of } => self.fact(*of).map(|_| ()),
+            Event::Struck { of } | Event::Undone { of } => self.fact(*of).map(|_| ()),
             Event::Replaced { of, with } => self.check_replaced(*of, with),
             Event::Inserted { before, what } => {
                 let newest = self.entries.len() as u64;

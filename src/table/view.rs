@@ -161,7 +161,8 @@ impl Table {
         Some(lines(facts.get(from..to)?))
     }
 
-    /// What a person or the camera entered last and can take back; seats, game and bank are entered anew instead.
+    /// What a person or the camera entered last and can take back, and was not taken back so yet; seats, game and bank are entered anew
+    /// instead.
     fn undo(&self) -> Option<StoryLine> {
         let can = |event: &Event| {
             corrects(event)
@@ -173,7 +174,15 @@ impl Table {
                         | Event::CashedOut { .. }
                 )
         };
-        let last = self.entries.iter().rfind(|e| can(&e.event))?;
+        let mut undone = BTreeSet::new();
+        let last = self.entries.iter().rfind(|e| match &e.event {
+            _ if undone.contains(&e.seq) => false,
+            Event::Undone { of } => {
+                undone.insert(*of);
+                false
+            }
+            event => can(event),
+        })?;
         Some(StoryLine {
             seq: last.seq,
             at: last.at,
@@ -265,6 +274,7 @@ fn corrects(event: &Event) -> bool {
     matches!(
         event,
         Event::Struck { .. }
+            | Event::Undone { .. }
             | Event::Replaced { .. }
             | Event::Inserted { .. }
             | Event::Answered { .. }

@@ -170,7 +170,8 @@ fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
         Account::Bank
     };
     match chance.below(19) {
-        0 | 1 => Event::Struck { of },
+        0 => Event::Struck { of },
+        1 => Event::Undone { of },
         2 | 3 => Event::Replaced {
             of,
             with: Box::new(laid(Some(card(game, chance)), Some(seat), zone)),

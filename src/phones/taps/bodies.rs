@@ -44,6 +44,9 @@ pub(in crate::phones) struct Correcting {
     /// This entry didn't happen.
     #[serde(default)]
     pub(super) strike: Option<u64>,
+    /// This entry is taken back, as the board's `undo` names it: what was entered before it is undone next.
+    #[serde(default)]
+    pub(super) undo: Option<u64>,
     /// This entry was something else; `with` says what.
     #[serde(default)]
     pub(super) replace: Option<u64>,
