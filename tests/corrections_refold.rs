@@ -449,6 +449,22 @@ fn what_makes_no_sense_is_refused_in_words() {
         },
         "entry 1 can't become that: a card, a count or a call can be put in the place of another, anything else only of its own kind",
     );
+    // Nobody bids what no account holds, nor less than nothing.
+    for (call, chips) in [
+        (r#"{"bid": 9223372036854775807}"#, i64::MAX),
+        (r#"{"poker": "raise", "to": 9223372036854775807}"#, i64::MAX),
+        (r#"{"poker": "bet", "to": -5}"#, -5),
+    ] {
+        let call = Event::Call {
+            seat: Seat(0),
+            call: serde_json::from_str(call).expect("a call"),
+            by: Witness::Phone,
+        };
+        refused(
+            call,
+            &format!("{chips} chips can't be bid: nobody has so many, or fewer than none"),
+        );
+    }
     let options = serde_json::json!({"no": 1});
     refused(
         Event::Game {

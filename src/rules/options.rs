@@ -2,7 +2,10 @@
 
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{
+    Deserialize, Serialize,
+    de::{DeserializeOwned, Error as _},
+};
 use serde_json::{Map, Value};
 
 use super::{mensch::MenschOptions, michigan_rummy::MichiganOptions, monster::MonsterOptions};
@@ -118,6 +121,19 @@ pub(super) fn word(value: impl Serialize) -> String {
     }
 }
 
+/// More chips than a rule lets change hands at once; with it no evening's sums outgrow an account.
+const MOST_STAKE: u64 = 1_000_000;
+
+/// Whether there is a number that can't be one of chips, or cards, anywhere in it.
+fn has_no_stake(value: &Value) -> bool {
+    match value {
+        Value::Number(n) => n.as_u64().is_none_or(|n| n > MOST_STAKE),
+        Value::Array(all) => all.iter().any(has_no_stake),
+        Value::Object(all) => all.values().any(has_no_stake),
+        _ => false,
+    }
+}
+
 /// Reads the options one by one, so that a refusal names the one that is wrong, then all together.
 fn read<T: DeserializeOwned + Default>(game: GameName, options: &Value) -> Result<T, OptionsError> {
     let table = match options {
@@ -131,6 +147,10 @@ fn read<T: DeserializeOwned + Default>(game: GameName, options: &Value) -> Resul
         why: why.to_string(),
     };
     for (name, value) in table {
+        if has_no_stake(value) {
+            let most = format!("a number is from 0 to {MOST_STAKE}");
+            return Err(refused(name, serde_json::Error::custom(most)));
+        }
         let alone = Map::from_iter([(name.clone(), value.clone())]);
         serde_json::from_value::<T>(Value::Object(alone)).map_err(|e| refused(name, e))?;
     }
@@ -170,6 +190,14 @@ mod tests {
             (
                 "[mensch]\nplain_number_success = 2",
                 "the option `plain_number_success` of mensch can't be used: 2 is neither 3 nor 1",
+            ),
+            (
+                "[monster]\npenalty = -1",
+                "the option `penalty` of monster can't be used: a number is from 0 to 1000000",
+            ),
+            (
+                "[michigan_rummy]\nper_card_bonus = 9223372036854775807",
+                "the option `per_card_bonus` of michigan_rummy can't be used: a number is from 0 to 1000000",
             ),
             (
                 "[bridge]\n",

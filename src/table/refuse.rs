@@ -4,7 +4,7 @@ use super::Table;
 use crate::{
     chips::{Account, Chips},
     event::{Decision, Event},
-    play::{Call, GameName, Seq},
+    play::{Bid, Call, GameName, Seq},
     rules::Opening,
     seat::Seat,
 };
@@ -60,6 +60,9 @@ pub enum Refused {
     /// No number of chips that can change hands.
     #[error("{0} chips can't change hands: enter one or more")]
     Chips(Chips),
+    /// A bid that nobody can pay.
+    #[error("{0} chips can't be bid: nobody has so many, or fewer than none")]
+    Bid(Chips),
     /// A last hand while a deal runs.
     #[error("a deal runs: the last hand of the evening is dealt once it is settled")]
     DealRuns,
@@ -132,13 +135,7 @@ impl Table {
             Event::Bought { seat, chips } | Event::CashedOut { seat, chips } => {
                 self.check_at_bank(*seat, *chips, matches!(event, Event::Bought { .. }))
             }
-            Event::Call { seat, call, .. } => {
-                if let Call::Paid { paid, to } = call {
-                    check_chips(*paid)?;
-                    self.check_account(to)?;
-                }
-                self.check_seat(*seat)
-            }
+            Event::Call { seat, call, .. } => self.check_call(*seat, call),
             Event::Laid { seat, replaces, .. } => {
                 replaces.map_or(Ok(()), |of| self.fact(of).map(|_| ()))?;
                 seat.map_or(Ok(()), |seat| self.check_seat(seat))
@@ -152,6 +149,23 @@ impl Table {
             }
             _ => Err(Refused::Told),
         }
+    }
+
+    fn check_call(&self, seat: Seat, call: &Call) -> Result<(), Refused> {
+        match call {
+            Call::Paid { paid, to } => {
+                check_chips(*paid)?;
+                self.check_account(to)?;
+            }
+            Call::Bid {
+                bid: Bid::Chips(chips),
+            }
+            | Call::Poker {
+                to: Some(chips), ..
+            } if !(0..=MOST_CHIPS).contains(chips) => return Err(Refused::Bid(*chips)),
+            _ => {}
+        }
+        self.check_seat(seat)
     }
 
     /// Chips bought, or cashed out.
