@@ -102,7 +102,11 @@ impl Evidence {
             let Some(key) = oldest(false).or_else(|| oldest(true)) else {
                 break;
             };
-            fs::remove_file(self.path(key.0, key.1))?;
+            match fs::remove_file(self.path(key.0, key.1)) {
+                // Somebody took it away already.
+                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
+                _ => {}
+            }
             self.total_bytes -= self.sizes.remove(&key).unwrap_or(0);
         }
         Ok(())
@@ -268,6 +272,15 @@ mod tests {
             .put(Seq(7), Moment::After, &[0; 45])
             .expect("written");
         assert_eq!(seqs(&evidence), [7], "the last resort");
+        // Somebody took a picture away: the next ones still find room.
+        fs::remove_file(evidence.path(Seq(7), Moment::After)).expect("gone");
+        for _ in 0..2 {
+            evidence.put(Seq(7), Moment::At, &[0; 10]).expect("written");
+        }
+        assert_eq!(evidence.total_bytes(), 10);
+        evidence
+            .put(Seq(7), Moment::After, &[0; 45])
+            .expect("written");
         let again = Evidence::open(folder.path(), 50).expect("opens");
         assert_eq!((seqs(&again), again.total_bytes()), (vec![7], 45));
         assert_eq!(again.moments(Seq(7)), [Moment::After]);
