@@ -175,7 +175,7 @@ pub struct Board {
     pub untold: Vec<Seq>,
     /// How chips are kept.
     pub bank: Bank,
-    /// What each seat has before it, where chips are bought.
+    /// What each seat has before it, where chips are bought or no debts are allowed.
     pub stacks: BTreeMap<Seat, Chips>,
     /// Net chips per seat since the start; chips bought and cashed out left aside.
     pub balances: BTreeMap<Seat, Chips>,

@@ -130,6 +130,13 @@ fn the_bank_holds_to_its_rules() {
             points,
         })
     };
+    // Where no debts are allowed everybody is shown with what he has, and who lost has to buy.
+    assert!(table.board().stacks.is_empty());
+    take(&mut table, bank(false, false));
+    let stacks = table.board().stacks;
+    assert_eq!(stacks, table.board().balances);
+    assert!(stacks.len() == 4 && stacks.values().any(|chips| *chips < 0));
+    take(&mut table, bank(true, false));
     take(&mut table, Event::Bought { seat, chips: 100 });
     let has = table.ledger().balance(&Account::Seat(seat));
     assert_eq!(table.board().stacks[&seat], has);

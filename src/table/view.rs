@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Table, record::Fact};
 use crate::{
     board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Question, StoryLine},
-    chips::Transfer,
+    chips::{Account, Chips, Transfer},
     event::{Decision, Entry, Event, Telling},
     ledger,
     play::{Awaited, Seq},
+    seat::Seat,
 };
 
 /// Rulings shown at most.
@@ -44,7 +45,7 @@ impl Table {
             telling: between.telling,
             untold: self.untold(),
             bank: between.bank.clone(),
-            stacks: self.told.stacks(self.net().map(|(seat, _)| seat)),
+            stacks: self.stacks(),
             balances: self.net().collect(),
             deal_number: self.fold.deals,
             deal: deal.map(|deal| with_questions(deal, &questions)),
@@ -58,6 +59,16 @@ impl Table {
             questions,
             health: self.health(),
         }
+    }
+
+    /// What each has before it: where chips are bought, and where nobody may have fewer than none.
+    fn stacks(&self) -> BTreeMap<Seat, Chips> {
+        let bank = &self.fold.between.bank;
+        if bank.debts || bank.points {
+            return self.told.stacks(self.net().map(|(seat, _)| seat));
+        }
+        let own = |(seat, _)| (seat, self.told.balance(&Account::Seat(seat)));
+        self.net().map(own).collect()
     }
 
     fn last_deal(&self) -> Option<LastDeal> {
