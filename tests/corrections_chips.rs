@@ -180,6 +180,18 @@ fn the_bank_holds_to_its_rules() {
     );
     let text = written(Lang::En, Form::Text, settled, table.seating());
     assert!(text.contains(" pays ") && text.contains(" EUR ("), "{text}");
+    // More coins than a JSON number holds: the amount is exact all the same.
+    let laid = |e: &&Entry| matches!(e.event, Event::Laid { .. });
+    let of = table.entries().iter().find(laid).expect("a card").seq;
+    let (chips, to) = (1_000_000_000_000, Account::Bank);
+    let decision = Decision::Fine { chips, to };
+    take(&mut table, Event::Decided { of, decision });
+    let settled = settlement(&table, "1000000000KRW".parse().ok().as_ref());
+    let paid = settled["payments"].as_array().expect("payments");
+    let most = paid.iter().find(|p| p["chips"].as_i64() > Some(chips / 5));
+    let most = most.expect("a share of the fine");
+    assert_eq!(most["amount"], format!("{}000000000 KRW", most["chips"]));
+    assert!(most["coins"].is_null(), "{most}");
 }
 
 /// The seating of these names, with the numbers that they have at this table.

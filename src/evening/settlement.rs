@@ -23,7 +23,9 @@ pub fn settlement(table: &Table, chip: Option<&Worth>) -> Value {
         .map(|(from, to, chips)| {
             let mut payment = json!({"from": from, "to": to, "chips": chips});
             if let Some(chip) = chip {
-                payment["coins"] = json!(i128::from(chips) * i128::from(chip.coins()));
+                // More than a JSON number holds stands in the amount alone.
+                let coins = i128::from(chips) * i128::from(chip.coins());
+                payment["coins"] = i64::try_from(coins).map_or(Value::Null, Value::from);
                 payment["amount"] = json!(chip.amount(chips));
             }
             payment
