@@ -42,7 +42,7 @@ pub enum JournalError {
     #[error("{} is no journal of Pitboss; it was left as it is", .0.display())]
     Foreign(PathBuf),
     /// A damaged file.
-    #[error("the journal {} is damaged ({what}); it was left as it is: restore a copy, or begin in another folder", path.display())]
+    #[error("the journal {} is damaged ({what}); it was left as it is: take it away, and what has its name and -wal, and restore a copy, or begin in another folder", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -405,11 +405,33 @@ fn create(path: &Path) -> Result<(), JournalError> {
     create_as(path, &new_id())
 }
 
+/// A file of SQLite's beside that journal, `-wal` or `-shm`.
+fn companion(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Takes away a journal that was never finished, with everything that SQLite keeps beside it: the next file of that name must not take the
+/// old steps for its own.
+pub fn discard(path: &Path) {
+    for file in [
+        path.to_owned(),
+        companion(path, "-wal"),
+        companion(path, "-shm"),
+    ] {
+        drop(fs::remove_file(file));
+    }
+}
+
 /// Creates an empty journal under another name and moves it into place: it is there whole, or not at all.
 fn create_as(path: &Path, table: &str) -> Result<(), JournalError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
+    if fs::metadata(companion(path, "-wal")).is_ok_and(|m| m.len() > 0) {
+        // SQLite would take them for the new file's.
+        let why = "the file is gone, and the last steps of it lie beside, in a file of that name with -wal: put it back, or take that away too";
+        return Err(unusable(path, why));
+    }
+    let beside = companion(path, ".new");
     match fs::remove_file(&beside) {
         Err(e) if e.kind() != ErrorKind::NotFound => return Err(unusable(path, e)),
         _ => {}

@@ -346,6 +346,39 @@ fn no_name_goes_while_an_evening_runs() {
     );
 }
 
+/// What a killed evening, export or forgetting leaves beside a journal is taken for no other journal's.
+#[test]
+fn steps_left_of_another_file_are_not_taken_in() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("home");
+    fs::create_dir_all(&home).expect("made");
+    data(&home);
+    let at = |name: &str| home.join(name);
+    let mut journal = Journal::open(&at("journal.sqlite")).expect("opens");
+    journal.begin(3_000).expect("a step");
+    let text = home.to_string_lossy().into_owned();
+    let out = folder.path().join("evening.pitboss");
+    let left = fs::read(at("journal.sqlite-wal")).expect("steps");
+    assert!(!left.is_empty());
+    drop(journal);
+    fs::write(at("journal.anew-wal"), &left).expect("left");
+    let beside = folder.path().join("evening.pitboss.part-wal");
+    fs::write(beside, &left).expect("left");
+    said(&["export", &text, &out.to_string_lossy(), "--evening", "3"]);
+    said(&["replay", &out.to_string_lossy()]);
+    said(&["forget", "B", "--data", &text]);
+    said(&["replay", &text]);
+    // The journal itself is taken away: a new one does not go on with the steps of the old.
+    fs::remove_file(at("journal.sqlite")).expect("gone");
+    fs::write(at("journal.sqlite-wal"), &left).expect("left");
+    let why = refused(&["import", &out.to_string_lossy(), "--data", &text]);
+    assert!(why.contains("put it back, or take that away too"), "{why}");
+    assert!(!at("journal.sqlite").exists());
+    assert_eq!(fs::read(at("journal.sqlite-wal")).expect("kept"), left);
+    fs::remove_file(at("journal.sqlite-wal")).expect("gone");
+    said(&["import", &out.to_string_lossy(), "--data", &text]);
+}
+
 #[test]
 fn what_is_no_record_is_said_and_left_alone() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -9,7 +9,7 @@ use std::{
 use super::{records, say, unusable};
 use crate::{
     evening::lines,
-    journal::{EveningRow, Journal, JournalError},
+    journal::{EveningRow, Journal, JournalError, discard},
 };
 
 /// Pack one evening — journal, pictures, calibration — into one file, also while it is played
@@ -74,8 +74,7 @@ fn export(args: &Args) -> Result<(), ExportError> {
     }
     // Under another name until it is whole: a kill leaves no half evening that looks like one.
     let beside = beside(&args.file);
-    let gone = || drop(fs::remove_file(&beside));
-    gone();
+    discard(&beside);
     let packed = pack(&journal, &row, &path, &beside).and_then(|()| {
         fs::rename(&beside, &args.file).map_err(|why| ExportError::File {
             path: args.file.display().to_string(),
@@ -83,7 +82,7 @@ fn export(args: &Args) -> Result<(), ExportError> {
         })
     });
     if packed.is_err() {
-        gone();
+        discard(&beside);
     }
     packed
 }

@@ -3,7 +3,12 @@
 use std::{collections::BTreeSet, fs, path::PathBuf, process::ExitCode};
 
 use super::{records, say, unusable};
-use crate::{evening::league::League, event::Event, journal::Journal, phones::Access};
+use crate::{
+    evening::league::League,
+    event::Event,
+    journal::{Journal, discard},
+    phones::Access,
+};
 
 /// Take a player's name out of every evening; the sums stay
 #[derive(clap::Args)]
@@ -50,7 +55,7 @@ fn forget(args: &Args) -> Result<String, String> {
         .find(|name| !taken.contains(name))
         .unwrap_or_default();
     let fresh = path.with_extension("anew");
-    drop(fs::remove_file(&fresh));
+    discard(&fresh);
     let written = journal
         .rewritten(&fresh, &sat, &new)
         .map_err(|e| text(&e))
@@ -59,7 +64,7 @@ fn forget(args: &Args) -> Result<String, String> {
         .and_then(|()| journal.seal().map_err(|e| text(&e)))
         .and_then(|()| fs::rename(&fresh, &path).map_err(|e| text(&e)));
     if let Err(why) = written {
-        drop(fs::remove_file(&fresh));
+        discard(&fresh);
         return Err(format!("the name stays: {why}"));
     }
     if args.data.join("access.json").exists() {
