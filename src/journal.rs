@@ -252,15 +252,22 @@ impl Journal {
     /// # Errors
     /// When it can't be written.
     pub fn begin(&mut self, wall_ms: i64) -> Result<i64, JournalError> {
-        self.begin_as(&new_id(), &self.table_id()?, wall_ms)
+        insert_evening(&self.db, &new_id(), &self.table_id()?, wall_ms)
     }
 
-    /// Takes in an evening that was begun elsewhere, under its own names; returns its number here.
+    /// Begins an evening with these entries, all of it or nothing; returns its number.
     ///
     /// # Errors
-    /// When it can't be written, or is here already.
-    pub fn begin_as(&mut self, uid: &str, table: &str, wall_ms: i64) -> Result<i64, JournalError> {
-        insert_evening(&self.db, uid, table, wall_ms)
+    /// When it can't be written.
+    pub fn begin_with(&mut self, entries: &[Entry], wall_ms: i64) -> Result<i64, JournalError> {
+        let client = None;
+        let written = Written { wall_ms, client };
+        let entries: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.clone(), written.clone()))
+            .collect();
+        let table = self.table_id()?;
+        self.take_in(&new_id(), &table, &entries)
     }
 
     /// The table's own name: 32 hexadecimal digits.

@@ -11,6 +11,7 @@ use evenings::games;
 use pitboss::{
     chips::{Account, Bank, Chips},
     evening::{
+        Evening,
         league::League,
         settlement::{settlement, written},
     },
@@ -277,6 +278,59 @@ fn people_come_late_leave_and_come_back_under_their_own_chips() {
         told.all(|l| !l.contains("\"#")),
         "everybody is named: {lines}"
     );
+}
+
+#[test]
+fn another_evening_begins_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("j.sqlite");
+    let journal = Journal::open(&path).expect("opens");
+    let evening = Evening::open(journal, None, folder.path(), rules::open, false);
+    let mut evening = evening.expect("it begins");
+    let mut enter = |event| evening.enter(At(0), event, None).expect("entered");
+    // Too much to fit beside what is there already.
+    let long = "A".repeat(40_000);
+    let seating: Seating = format!("{long},B,C,D").parse().expect("a seating");
+    enter(Event::Seated { seating });
+    enter(games::opening(GameName::Mensch)[1].clone());
+    let (chip, debts, points) = ("0.10EUR".parse().ok(), false, false);
+    enter(Event::Bank(Bank {
+        chip,
+        debts,
+        points,
+    }));
+    evening.begin_anew().expect("nothing was played yet");
+    assert_eq!(evening.id(), 1);
+    for event in games::deal(GameName::Mensch, 1, Seat(0)) {
+        evening.enter(At(0), event, None).expect("entered");
+    }
+    let before = evening.table().board();
+    let file = rusqlite::Connection::open(&path).expect("opens");
+    let pages = file.query_row("PRAGMA page_count", [], |row| row.get(0));
+    evening
+        .journal()
+        .limit_pages(pages.expect("pages"))
+        .expect("limited");
+    let full = evening.begin_anew().expect_err("no room").to_string();
+    assert!(full.contains("nothing was entered; make room"), "{full}");
+    assert_eq!(evening.journal().evenings().expect("rows").len(), 1);
+    assert_eq!((evening.id(), evening.table().board()), (1, before.clone()));
+    evening.journal().limit_pages(10_000).expect("room again");
+    evening.begin_anew().expect("it begins");
+    let board = evening.table().board();
+    assert_eq!((evening.id(), board.deal_number), (2, 0));
+    assert_eq!(
+        (&board.seating, &board.bank),
+        (&before.seating, &before.bank)
+    );
+    assert_eq!(
+        (board.game, board.next_dealer),
+        (before.game, before.next_dealer)
+    );
+    assert!(board.balances.values().all(|chips| *chips == 0));
+    let kept = evening.journal().entries(1).expect("entries");
+    let kept = Table::replay(rules::open, kept).expect("the old one stays");
+    assert_eq!(kept.board(), before);
 }
 
 #[test]

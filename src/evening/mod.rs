@@ -185,9 +185,8 @@ impl Evening {
                 tracing::warn!(%why, "the new evening is set up anew");
             }
         }
-        let id = self.journal.begin(wall_ms())?;
+        let id = self.journal.begin_with(table.entries(), wall_ms())?;
         let evidence = pictures_of(&self.journal, id, &self.folder)?;
-        self.journal.append(id, table.entries(), wall_ms(), None)?;
         (self.id, self.table, self.evidence) = (id, table, evidence);
         self.show();
         Ok(())

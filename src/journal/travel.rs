@@ -77,7 +77,7 @@ impl Journal {
         to.seal()
     }
 
-    /// Takes in an evening that was kept as lines, under names of its own; returns its number here.
+    /// Takes in an evening with all its entries, or nothing of it, under names of its own; returns its number here.
     ///
     /// # Errors
     /// When it can't be written, or is here already.
