@@ -477,6 +477,20 @@ fn what_makes_no_sense_is_refused_in_words() {
 }
 
 #[test]
+fn what_everybody_saw_stays_shown() {
+    for when in [Telling::HostFirst, Telling::DealEnd] {
+        let untold = |evening: &Evening| evening.table.board().untold;
+        let mut evening = Evening::new();
+        evening.deal(0, &["7H", "8H"]);
+        assert_eq!(said(&evening.take(laid("9H", 0))), ["out_of_turn #0"]);
+        evening.take(Event::Telling { when });
+        assert!(untold(&evening).is_empty(), "it was told at once");
+        let of = evening.take(laid("7S", 1))[1].seq;
+        assert_eq!(untold(&evening), [of]);
+    }
+}
+
+#[test]
 fn a_ruling_waits_for_the_host_or_for_the_end_of_its_deal() {
     let untold = |evening: &Evening| evening.table.board().untold;
     let mut evening = Evening::new();

@@ -131,17 +131,20 @@ impl Table {
 
     /// The rulings that only the host may see yet.
     fn untold(&self) -> Vec<Seq> {
-        let from = match (self.fold.between.telling, &self.fold.deal) {
+        let telling = self.fold.between.telling;
+        let from = match (telling, &self.fold.deal) {
             (Telling::AtOnce, _) | (Telling::DealEnd, None) => return Vec::new(),
-            (Telling::DealEnd, Some(running)) => running.opened_by,
-            (Telling::HostFirst, _) => Seq(0),
+            (Telling::DealEnd, Some(running)) => running.opened_by.max(self.told_until()),
+            (Telling::HostFirst, _) => self.told_until(),
         };
         let mut decided = BTreeSet::new();
         let mut untold = Vec::new();
         for entry in self.entries.iter().rev().take_while(|e| e.seq >= from) {
             match &entry.event {
                 // At the end of the deal everything is told, whatever was decided before.
-                Event::Decided { of, .. } if from == Seq(0) && self.counts(entry.seq).is_some() => {
+                Event::Decided { of, .. }
+                    if telling == Telling::HostFirst && self.counts(entry.seq).is_some() =>
+                {
                     decided.insert(*of);
                 }
                 Event::Ruling(_) if !decided.contains(&entry.seq) => untold.push(entry.seq),
@@ -149,6 +152,20 @@ impl Table {
             }
         }
         untold
+    }
+
+    /// The entry up to which rulings were shown to everybody at once, last of all: what people saw isn't taken from them.
+    fn told_until(&self) -> Seq {
+        let (mut until, mut now) = (Seq(0), Telling::AtOnce);
+        for fact in self.record.facts() {
+            if let Some(Event::Telling { when }) = fact.event {
+                if now == Telling::AtOnce {
+                    until = fact.seq;
+                }
+                now = when;
+            }
+        }
+        until
     }
 
     fn story(&self) -> Vec<StoryLine> {
