@@ -346,6 +346,30 @@ fn no_name_goes_while_an_evening_runs() {
     );
 }
 
+#[test]
+fn no_evening_comes_in_while_a_name_goes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().to_string_lossy().into_owned();
+    data(folder.path());
+    let lines = folder.path().join("lines").to_string_lossy().into_owned();
+    said(&["export", &home, &lines, "--lines"]);
+    // One or the other is at work.
+    let held = fs::File::create(folder.path().join("lock-evenings")).expect("a lock");
+    held.try_lock().expect("nobody holds it");
+    let other = "another pitboss takes an evening in or a name out of the data folder";
+    assert!(refused(&["forget", "B", "--data", &home]).contains(other));
+    assert!(refused(&["import", &lines, "--data", &home]).contains(other));
+    drop(held);
+    assert!(said(&["import", &lines, "--data", &home]).starts_with("evening 4: "));
+    said(&["forget", "B", "--data", &home]);
+    assert_eq!(
+        said(&["replay", &home])
+            .matches("told the same again")
+            .count(),
+        4
+    );
+}
+
 /// What a killed evening, export or forgetting leaves beside a journal is taken for no other journal's.
 #[test]
 fn steps_left_of_another_file_are_not_taken_in() {

@@ -38,6 +38,8 @@ fn forget(args: &Args) -> Result<String, String> {
     drop(Journal::read(&path).map_err(|e| text(&e))?);
     // An evening that runs would go on in the old file.
     let _lock = records::lock(&args.data)?;
+    // One that is taken in meanwhile would go to the old file.
+    let _evenings = records::lock_evenings(&args.data)?;
     let journal = Journal::open(&path).map_err(|e| text(&e))?;
     let mut league = League::default();
     league.read(&path).map_err(|e| text(&e))?;

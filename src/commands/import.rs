@@ -35,6 +35,8 @@ enum ImportError {
     Record(#[from] records::RecordError),
     #[error("{path} can't be written: {why}")]
     File { path: String, why: io::Error },
+    #[error("{0}")]
+    Held(String),
 }
 
 /// Runs the command.
@@ -47,9 +49,10 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn open(data: &Path) -> Result<Journal, ImportError> {
-    fs::create_dir_all(data).map_err(|why| file_error(data, why))?;
-    Ok(Journal::open(&data.join(records::JOURNAL))?)
+/// The journal there, and the lock that is held while an evening is taken in.
+fn open(data: &Path) -> Result<(Journal, fs::File), ImportError> {
+    let lock = records::lock_evenings(data).map_err(ImportError::Held)?;
+    Ok((Journal::open(&data.join(records::JOURNAL))?, lock))
 }
 
 /// An evening of JSON lines goes by their content, so that the same lines are taken in once; it was played at another table.
@@ -62,7 +65,7 @@ fn import_lines(args: &Args) -> Result<bool, ImportError> {
     let digest = Sha256::digest(text);
     let name = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
     let (uid, table) = (name(&digest[..16]), name(&digest[16..]));
-    let mut to = open(&args.data)?;
+    let (mut to, _lock) = open(&args.data)?;
     match to.evenings()?.into_iter().find(|row| row.uid == uid) {
         Some(here) => println!("evening {}: it is here already", here.id),
         None => {
@@ -81,7 +84,7 @@ fn import(args: &Args) -> Result<bool, ImportError> {
     // An entry that can't be understood is said before anything is taken in.
     drop(records::read(&args.file, None)?);
     let from = Journal::read(&args.file)?;
-    let mut to = open(&args.data)?;
+    let (mut to, _lock) = open(&args.data)?;
     let mut all_same = true;
     for row in from.evenings()? {
         if let Some(here) = to.evenings()?.into_iter().find(|r| r.uid == row.uid) {

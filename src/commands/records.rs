@@ -222,8 +222,21 @@ fn written(line: &Value, number: usize) -> Written {
     }
 }
 
-/// The data folder, ours alone and writable.
+/// The data folder, ours alone to play in, and writable.
 pub(super) fn lock(data: &Path) -> Result<fs::File, String> {
+    hold(data, "lock", "plays with")
+}
+
+/// The list of its evenings, ours alone to add to or to write anew; an evening may be played meanwhile.
+pub(super) fn lock_evenings(data: &Path) -> Result<fs::File, String> {
+    hold(
+        data,
+        "lock-evenings",
+        "takes an evening in or a name out of",
+    )
+}
+
+fn hold(data: &Path, name: &str, does: &str) -> Result<fs::File, String> {
     let failed = |e: io::Error| {
         format!(
             "the data folder {} can't be written: {e}; choose another with --data",
@@ -231,11 +244,11 @@ pub(super) fn lock(data: &Path) -> Result<fs::File, String> {
         )
     };
     fs::create_dir_all(data).map_err(failed)?;
-    let file = fs::File::create(data.join("lock")).map_err(failed)?;
+    let file = fs::File::create(data.join(name)).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(fs::TryLockError::WouldBlock) => Err(format!(
-            "another pitboss plays with the data folder {}: end it, or choose another folder with --data",
+            "another pitboss {does} the data folder {}: end it, or choose another folder with --data",
             data.display()
         )),
         Err(fs::TryLockError::Error(e)) => Err(failed(e)),
