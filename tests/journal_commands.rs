@@ -299,6 +299,28 @@ fn a_record_that_is_told_differently_is_said_at_its_entry() {
 }
 
 #[test]
+fn a_ruling_that_vanished_is_told_as_withdrawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("journal.sqlite");
+    let mut journal = Journal::open(&path).expect("opens");
+    let (_, table) = games::evening(GameName::Mensch, 3, 250);
+    let count = |of: fn(&Event) -> bool| table.entries().iter().filter(|e| of(&e.event)).count();
+    let told = count(|e| matches!(e, Event::Ruling(_)));
+    let withdrawn = count(|e| matches!(e, Event::Withdrawn { .. }));
+    assert!(withdrawn > 0 && withdrawn < told, "{withdrawn} of {told}");
+    let id = journal.begin(0).expect("begins");
+    let entries = table.entries();
+    journal.append(id, entries, 0, None).expect("written");
+    let path = path.to_string_lossy();
+    let text = said(&["replay", &path]);
+    assert_eq!(text.matches(", withdrawn\n").count(), withdrawn, "{text}");
+    let line: Value = serde_json::from_str(&said(&["replay", &path, "--json"])).expect("JSON");
+    let rulings = line["rulings"].as_array().expect("rulings");
+    let gone = rulings.iter().filter(|r| r["withdrawn"] == true);
+    assert_eq!((rulings.len(), gone.count()), (told, withdrawn));
+}
+
+#[test]
 fn a_name_goes_and_the_sums_stay() {
     let folder = tempfile::tempdir().expect("a folder");
     let home = folder.path().to_string_lossy().into_owned();

@@ -1,6 +1,6 @@
 //! A journal into the same evening once more: its facts are folded again, and what was told then is compared with what they tell now.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{collections::BTreeSet, path::PathBuf, process::ExitCode};
 
 use serde_json::{Value, json};
 
@@ -9,6 +9,7 @@ use crate::{
     evening::says,
     event::{Entry, Event},
     line::line,
+    play::Seq,
     rules,
     table::{Differs, Table},
     words,
@@ -74,10 +75,12 @@ fn entry_of(differs: &Differs) -> u64 {
 /// Board, rulings and balances of an evening.
 fn summary(id: i64, table: &Table) -> Value {
     let rulings: Vec<Value> = rulings(table)
-        .map(|e| {
-            line(e, table.seating(), |ruling| {
+        .map(|(e, withdrawn)| {
+            let mut line = line(e, table.seating(), |ruling| {
                 says(words::Lang::En, ruling, table.seating())
-            })
+            });
+            line["withdrawn"] = withdrawn.into();
+            line
         })
         .collect();
     let balances: std::collections::BTreeMap<_, _> = table.net().collect();
@@ -91,11 +94,20 @@ fn summary(id: i64, table: &Table) -> Value {
     out
 }
 
-fn rulings(table: &Table) -> impl Iterator<Item = &Entry> {
-    table
+/// Every ruling, and whether a correction made it vanish.
+fn rulings(table: &Table) -> impl Iterator<Item = (&Entry, bool)> {
+    let withdrawn: BTreeSet<Seq> = table
         .entries()
         .iter()
+        .filter_map(|e| match e.event {
+            Event::Withdrawn { ruling } => Some(ruling),
+            _ => None,
+        })
+        .collect();
+    let rulings = table.entries().iter();
+    rulings
         .filter(|e| matches!(e.event, Event::Ruling(_)))
+        .map(move |e| (e, withdrawn.contains(&e.seq)))
 }
 
 fn text(id: i64, count: usize, table: &Table) -> String {
@@ -108,15 +120,16 @@ fn text(id: i64, count: usize, table: &Table) -> String {
         "evening {id}: {count} entries, {} deals, told the same again",
         table.deals()
     );
-    for entry in rulings(table) {
+    for (entry, withdrawn) in rulings(table) {
         if let Event::Ruling(ruling) = &entry.event {
             let whom = ruling.against.map_or_else(|| "nobody".to_owned(), name);
             let proof: Vec<String> = ruling.proof.iter().map(ToString::to_string).collect();
             out += &format!(
-                "\n  {:>5}  {} against {whom}, proof {}",
+                "\n  {:>5}  {} against {whom}, proof {}{}",
                 entry.seq,
                 ruling.code,
-                proof.join(" ")
+                proof.join(" "),
+                if withdrawn { ", withdrawn" } else { "" }
             );
         }
     }
