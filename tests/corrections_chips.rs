@@ -281,6 +281,41 @@ fn people_come_late_leave_and_come_back_under_their_own_chips() {
 }
 
 #[test]
+fn a_card_of_somebody_who_left_is_put_right() {
+    let mut table = after_a_deal(GameName::Mensch);
+    let event = seated(&table, "A,B,C,Eun");
+    take(&mut table, event);
+    let laid = |e: &&Entry| {
+        matches!(
+            e.event,
+            Event::Laid {
+                seat: Some(Seat(3)),
+                ..
+            }
+        )
+    };
+    let card = table.entries().iter().find(laid).expect("a card of D's");
+    let (of, right) = (card.seq, card.event.clone());
+    let Event::Laid { zone, seat, .. } = right.clone() else {
+        panic!("{right:?}")
+    };
+    let before = table.ledger().clone();
+    // Read as a card that nobody can name, then right again; struck, and entered as one that was missed.
+    let wrong = Box::new(games::laid(None, seat, zone.clone()));
+    take(&mut table, Event::Replaced { of, with: wrong });
+    let with = Box::new(right.clone());
+    take(&mut table, Event::Replaced { of, with });
+    assert_eq!(table.ledger(), &before);
+    take(&mut table, Event::Struck { of });
+    let what = Box::new(right);
+    take(&mut table, Event::Inserted { before: of, what });
+    assert_eq!(table.ledger(), &before);
+    replays(&table);
+    let nobody = games::laid(None, Some(Seat(9)), zone);
+    assert!(table.check(&nobody).is_err());
+}
+
+#[test]
 fn another_evening_begins_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("j.sqlite");

@@ -6,7 +6,7 @@ use crate::{
     event::{Decision, Event},
     play::{Bid, Call, GameName, Seq},
     rules::Opening,
-    seat::Seat,
+    seat::{Seat, Seating},
 };
 
 /// Why a fact was not entered.
@@ -138,14 +138,14 @@ impl Table {
             Event::Call { seat, call, .. } => self.check_call(*seat, call),
             Event::Laid { seat, replaces, .. } => {
                 replaces.map_or(Ok(()), |of| self.fact(of).map(|_| ()))?;
-                seat.map_or(Ok(()), |seat| self.check_seat(seat))
+                seat.map_or(Ok(()), |seat| self.check_person(seat))
             }
             Event::Asked { seat, hole, .. } => {
                 hole.map_or(Ok(()), |of| self.fact(of).map(|_| ()))?;
-                seat.map_or(Ok(()), |seat| self.check_seat(seat))
+                seat.map_or(Ok(()), |seat| self.check_person(seat))
             }
             Event::Lifted { seat, .. } | Event::Backs { seat, .. } => {
-                seat.map_or(Ok(()), |seat| self.check_seat(seat))
+                seat.map_or(Ok(()), |seat| self.check_person(seat))
             }
             _ => Err(Refused::Told),
         }
@@ -165,7 +165,7 @@ impl Table {
             } if !(0..=MOST_CHIPS).contains(chips) => return Err(Refused::Bid(*chips)),
             _ => {}
         }
-        self.check_seat(seat)
+        self.check_person(seat)
     }
 
     /// Chips bought, or cashed out.
@@ -272,12 +272,21 @@ impl Table {
         seating.index(seat).map(|_| ()).ok_or(Refused::NoSeat(seat))
     }
 
-    /// A seat at the table, or one that left it with chips.
+    /// Somebody at the table, or who left it: what he did before is put right all the same.
+    fn check_person(&self, seat: Seat) -> Result<(), Refused> {
+        let left = self.seating().map_or(&[][..], Seating::left);
+        if left.iter().any(|p| p.seat == seat) {
+            return Ok(());
+        }
+        self.check_seat(seat)
+    }
+
+    /// The same, or one whose chips are known.
     fn check_known(&self, seat: Seat) -> Result<(), Refused> {
         if self.told.balances().contains_key(&Account::Seat(seat)) {
             return Ok(());
         }
-        self.check_seat(seat)
+        self.check_person(seat)
     }
 
     fn check_account(&self, account: &Account) -> Result<(), Refused> {
