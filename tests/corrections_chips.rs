@@ -316,6 +316,50 @@ fn a_card_of_somebody_who_left_is_put_right() {
 }
 
 #[test]
+fn who_comes_while_a_deal_runs_is_no_part_of_it() {
+    for (game, names) in [
+        (GameName::Mensch, "A,B,C,Eun"),
+        (GameName::Monster, "A,B,C,D,E,Eun"),
+        (GameName::MichiganRummy, "A,B,C,Eun"),
+    ] {
+        let mut table = Table::new(rules::open);
+        for event in games::opening(game) {
+            take(&mut table, event);
+        }
+        for event in games::deal(game, 1, Seat(0)).into_iter().take(8) {
+            take(&mut table, event);
+        }
+        assert!(table.board().deal.is_some(), "{game}");
+        let event = seated(&table, names);
+        take(&mut table, event);
+        let eun = table.seating().expect("seats").by_name("Eun");
+        let (deal, net) = (table.board().deal, table.ledger().clone());
+        let fold = serde_json::from_str(r#"{"act": "fold"}"#).expect("a call");
+        let (zone, count, by) = (Zone::Hand, 6, Witness::Host);
+        let seat = eun.expect("Eun");
+        let card = Some(games::card(game, &mut evenings::Chance(1)));
+        for event in [
+            Event::Backs {
+                seat: eun,
+                zone,
+                count,
+            },
+            Event::Call {
+                seat,
+                call: fold,
+                by,
+            },
+            games::laid(card, eun, games::zone(game)),
+        ] {
+            assert_eq!(codes(&take(&mut table, event)), [""; 0], "{game}");
+        }
+        assert_eq!(table.board().deal, deal, "{game}");
+        assert_eq!(table.ledger(), &net, "{game}");
+        replays(&table);
+    }
+}
+
+#[test]
 fn another_evening_begins_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("j.sqlite");

@@ -164,6 +164,10 @@ impl Fold {
 
     pub(super) fn apply(&mut self, seq: Seq, play: &Play) {
         let Some(deal) = &mut self.deal else { return };
+        // Whoever came later plays from the next deal on: what seems to be his proves nothing in this one.
+        if play.seat.is_some_and(|s| deal.seating.index(s).is_none()) {
+            return;
+        }
         if let (Some(seat), Act::Laid { .. }) = (play.seat, &play.act) {
             deal.laid.insert(seat);
         }
