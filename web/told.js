@@ -156,7 +156,7 @@ function origin(line) {
   const { by, event, card } = line.event;
   const tag = line.struck ? t("struck") : line.corrected ? t("corrected") : by === "count" ? t("by-count") : by === "host" ? t("by-host") : "";
   const replay = event === "laid" && h("button", { class: "link", type: "button", "data-replay": line.seq, "aria-label": t("see-pictures") + ": " + cardName(card), onclick: () => pictures(line.seq) }, "▶");
-  return h("span", { class: "tag" }, tag, replay);
+  return h("span", { class: "origin" }, h("span", { class: "tag" }, tag), replay);
 }
 
 // The facts with the rulings that they led to, in order.
