@@ -126,6 +126,25 @@ fn an_evening_travels_whole() {
         fs::read(Path::new(&away).join("calibration/camera.toml")).expect("came"),
         b"k = 1"
     );
+    // It was played on where it came from: that is said, and the shorter one stays.
+    let mut journal = Journal::open(&from).expect("opens");
+    let row = journal.evenings().expect("rows").remove(2);
+    let paused = Event::Paused { paused: true };
+    let seq = Seq(row.entries + 1);
+    let next = Entry {
+        seq,
+        at: At(9_000_000),
+        event: paused,
+    };
+    journal.append(row.id, &[next], 0, None).expect("goes on");
+    drop(journal);
+    let longer = at("longer.pitboss");
+    said(&["export", &home, &longer]);
+    let out = pitboss(&["import", &longer, "--data", &away]);
+    assert_eq!(out.status.code(), Some(1));
+    let text = String::from_utf8(out.stdout).expect("text");
+    let more = format!("{} entries, and the file has {seq}: ", row.entries);
+    assert!(text.contains(&more), "{text}");
     // An import that was cut short is made whole by the next.
     fs::remove_file(&picture).expect("gone");
     said(&["import", &file, "--data", &away]);

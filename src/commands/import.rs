@@ -76,7 +76,7 @@ fn import_lines(args: &Args) -> Result<bool, ImportError> {
     Ok(true)
 }
 
-/// False where the record was taken in but is told differently by this version.
+/// False where the record was taken in but is told differently by this version, or is here only in part.
 fn import(args: &Args) -> Result<bool, ImportError> {
     if records::is_lines(&args.file) {
         return import_lines(args);
@@ -90,7 +90,15 @@ fn import(args: &Args) -> Result<bool, ImportError> {
         if let Some(here) = to.evenings()?.into_iter().find(|r| r.uid == row.uid) {
             // Its pictures may be missing, if the import was cut short.
             lay_all(&from, &row, &args.data)?;
-            println!("evening {}: it is here already", here.id);
+            if row.entries > here.entries {
+                println!(
+                    "evening {}: it is here already, but with {} entries, and the file has {}: import it into another folder with --data",
+                    here.id, here.entries, row.entries
+                );
+                all_same = false;
+            } else {
+                println!("evening {}: it is here already", here.id);
+            }
             continue;
         }
         let id = from.copy_evening(&row, &mut to)?;
