@@ -160,13 +160,14 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
                 };
                 hear(shared, eyes, frame.at);
                 pictures.keep(&frame);
-                if let Some((_, lookout)) = &mut lookout {
+                if let Some(((_, _, evening), lookout)) = &mut lookout {
                     let mut pen = Pen {
                         shared,
                         entered: Vec::new(),
                     };
                     lookout.see(&frame, &mut pen).map_err(|e| e.to_string())?;
                     let laid = pen.entered;
+                    let laid = laid.into_iter().map(|seq| (*evening, seq));
                     pictures.take(shared, lookout, &frame, laid);
                 }
             }
@@ -351,8 +352,11 @@ impl Record for Pen<'_> {
 #[derive(Default)]
 struct Pictures {
     kept: VecDeque<Frame>,
-    after: VecDeque<(At, Seq, Vec<PicturePoint>)>,
+    after: VecDeque<(At, Entered, Vec<PicturePoint>)>,
 }
+
+/// An evening's number, and an entry of it: another may begin before the last picture is taken.
+type Entered = (i64, Seq);
 
 impl Pictures {
     fn keep(&mut self, frame: &Frame) {
@@ -373,9 +377,15 @@ impl Pictures {
     }
 
     /// Takes the pictures before and at the entries just made, and those after earlier ones.
-    fn take(&mut self, shared: &Shared, lookout: &Lookout, frame: &Frame, laid: Vec<Seq>) {
-        for seq in laid {
-            let Some(outline) = lookout.outline(seq) else {
+    fn take(
+        &mut self,
+        shared: &Shared,
+        lookout: &Lookout,
+        frame: &Frame,
+        laid: impl Iterator<Item = Entered>,
+    ) {
+        for entered in laid {
+            let Some(outline) = lookout.outline(entered.1) else {
                 continue;
             };
             let before = self
@@ -384,15 +394,15 @@ impl Pictures {
                 .rfind(|f| f.at.0 + BEFORE_MS <= frame.at.0)
                 .or(self.kept.front());
             if let Some(before) = before {
-                put(shared, seq, Moment::Before, before, &outline, false);
+                put(shared, entered, Moment::Before, before, &outline, false);
             }
-            put(shared, seq, Moment::At, frame, &outline, true);
+            put(shared, entered, Moment::At, frame, &outline, true);
             self.after
-                .push_back((At(frame.at.0 + AFTER_MS), seq, outline));
+                .push_back((At(frame.at.0 + AFTER_MS), entered, outline));
         }
         while self.after.front().is_some_and(|a| a.0 <= frame.at) {
-            if let Some((_, seq, outline)) = self.after.pop_front() {
-                put(shared, seq, Moment::After, frame, &outline, true);
+            if let Some((_, entered, outline)) = self.after.pop_front() {
+                put(shared, entered, Moment::After, frame, &outline, true);
             }
         }
     }
@@ -400,7 +410,7 @@ impl Pictures {
 
 fn put(
     shared: &Shared,
-    seq: Seq,
+    (evening, seq): Entered,
     moment: Moment,
     frame: &Frame,
     outline: &[PicturePoint],
@@ -409,7 +419,44 @@ fn put(
     let Some(jpeg) = crate::evidence::crop(frame, outline, drawn) else {
         return;
     };
-    if let Some(Err(why)) = shared.with(|e| e.evidence().put(seq, moment, &jpeg)) {
+    let kept = shared.with(|e| {
+        if e.id() == evening {
+            e.evidence().put(seq, moment, &jpeg)
+        } else {
+            Ok(())
+        }
+    });
+    if let Some(Err(why)) = kept {
         tracing::warn!("a picture could not be kept: {why}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{journal::Journal, rules};
+
+    #[test]
+    fn no_picture_goes_to_another_evening() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = Journal::open(&folder.path().join("j.sqlite")).expect("opens");
+        let evening = Evening::open(journal, None, folder.path(), rules::open, false);
+        let shared = Shared::new(evening.expect("it begins"));
+        let (width, height) = (64, 48);
+        let frame = Frame {
+            seq: 0,
+            at: At(0),
+            width,
+            height,
+            pixels: vec![200_u8; 64 * 48 * 3].into(),
+        };
+        let outline = [(20.0, 10.0), (40.0, 10.0), (40.0, 30.0), (20.0, 30.0)]
+            .map(|(x, y)| PicturePoint { x, y });
+        for (evening, pictures) in [(7, 0), (1, 1)] {
+            let entered = (evening, Seq(3));
+            put(&shared, entered, Moment::After, &frame, &outline, true);
+            let kept = shared.with(|e| e.evidence().all().count());
+            assert_eq!(kept, Some(pictures), "evening {evening}");
+        }
     }
 }
