@@ -10,7 +10,7 @@ use super::{
     together::{self, Corner},
 };
 use crate::{
-    card::Card,
+    card::{Card, PairsRank},
     sighting::{Back, PicturePoint, Sighting, Signs},
 };
 
@@ -135,23 +135,33 @@ impl Candidate {
 }
 
 /// What reads as a single index in the middle of a card whose own corners agree is a pip or part of its figure; where the second index of a
-/// card must stand that its first and its face name, it is that one, cut by what covers it (half an 8 looks like a Q).
+/// card must stand that its first and its face name, it is that one, cut by what covers it (half an 8 looks like a Q); and a 1 on a 10 is its
+/// first figure.
 pub(super) fn doubt_inner(candidates: &mut [Candidate]) {
-    let sure: Vec<(Quad, Vec<Corner>)> = candidates
-        .iter()
-        .filter(|c| c.sighting.card.is_some() && c.sighting.signs.convict())
-        .filter_map(|c| Some((c.sighting.corners?.map(V2::from), c.indices.clone())))
+    let number = |c: &Candidate| c.sighting.card.and_then(Card::pairs).map(PairsRank::number);
+    let told = candidates.iter().filter(|c| c.sighting.card.is_some());
+    let cards = told.filter_map(|c| Some((c, c.sighting.corners?.map(V2::from))));
+    let tens: Vec<Quad> = cards
+        .clone()
+        .filter(|(c, _)| number(c) == Some(10))
+        .map(|(_, quad)| quad)
+        .collect();
+    let sure: Vec<(Quad, Vec<Corner>)> = cards
+        .filter(|(c, _)| c.sighting.signs.convict())
+        .map(|(c, quad)| (quad, c.indices.clone()))
         .collect();
     for c in candidates
         .iter_mut()
         .filter(|c| c.sighting.signs.indices < 2 && c.sighting.corners.is_none())
     {
+        let on = |quad: &Quad| holds(quad, c.sighting.anchor.into());
         let of_it = |(quad, indices): &(Quad, Vec<Corner>)| match &indices[..] {
             [] => false,
             [one] => c.indices.iter().any(|i| together::opposite(quad, one, i)),
-            _ => holds(quad, c.sighting.anchor.into()),
+            _ => on(quad),
         };
-        if sure.iter().any(of_it) {
+        let of_ten = number(c) == Some(1) && tens.iter().any(on);
+        if of_ten || sure.iter().any(of_it) {
             c.sighting.card = None;
             c.quality = c.quality.min(QUALITY_ALONE - 0.01);
         }
@@ -291,5 +301,20 @@ mod tests {
         assert!(kept(eight(1, true), index(56.0, 70.0, -1.0)));
         assert!(kept(eight(1, true), index(36.0, 70.0, 1.0)));
         assert!(kept(eight(1, false), index(56.0, 70.0, 1.0)));
+    }
+
+    #[test]
+    fn a_1_on_a_10_is_its_first_figure() {
+        let kept = |name: &str, x: f32| {
+            let mut alone = lying(Some("1"), x, vec![index(x + 50.0, 76.0, -1.0)]);
+            alone.sighting.corners = None;
+            alone.sighting.anchor = v2(x + 50.0, 76.0).into();
+            alone.sighting.signs.indices = 1;
+            let mut all = [lying(Some(name), 0.0, vec![index(7.0, 12.0, -1.0)]), alone];
+            doubt_inner(&mut all);
+            all[1].sighting.card.is_some()
+        };
+        assert!(!kept("10", 0.0));
+        assert!(kept("9", 0.0) && kept("10", 40.0));
     }
 }

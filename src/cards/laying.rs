@@ -1,4 +1,5 @@
-//! Marks into marks of an enrolled deck's own size: the deck tells how high its indices are, the cards around tell how large they lie.
+//! Marks into marks of the deck's own size: an enrolled deck tells how high its indices are on the card, the cards around tell how large they
+//! lie; of a deck that nobody enrolled, the indices that were surely read.
 
 use super::{
     ReaderError,
@@ -39,6 +40,9 @@ const ASIDE: f32 = 0.45;
 const CLEAR: f32 = 0.95;
 /// What the first search reads less clearly than this is given up.
 const WORTH: f32 = 0.05;
+/// Of a deck that nobody enrolled marks of less heat are not laid anew, and beside those of less nothing is looked for.
+const WARM: f32 = 0.4;
+const HOT: f32 = 0.5;
 /// Marks nearer than this part of an index's height are searched once.
 const ONE: f32 = 0.2;
 /// A mark this near to a sure one (in index heights) is of the same index.
@@ -46,6 +50,8 @@ const SAME: f32 = 0.34;
 
 /// How high the deck's indices are, place by place.
 pub(crate) struct Sizes {
+    /// Whether the deck was enrolled: then its indices are sought everywhere.
+    enrolled: bool,
     /// By cards both of whose corners are read: exact.
     cards: Vec<(V2, f32)>,
     /// By whatever is read.
@@ -67,12 +73,23 @@ impl Sizes {
             (mark.at, card.map_or(mark.height, tall))
         });
         Self {
+            enrolled: true,
             cards: outlines
                 .iter()
                 .filter(both)
                 .map(|q| (middle(q), tall(q)))
                 .collect(),
             all: alone.collect(),
+        }
+    }
+
+    /// Measured by what is surely read, where nobody knows the deck.
+    pub(crate) fn alone(looks: &[Look]) -> Self {
+        let sure = looks.iter().filter(|l| l.1.clarity() >= SURE);
+        Self {
+            enrolled: false,
+            cards: Vec::new(),
+            all: sure.map(|l| (l.0.at, l.0.height)).collect(),
         }
     }
 
@@ -111,7 +128,8 @@ pub(crate) fn stands(album: &Album, at: V2, outline: &Quad, reach: f32) -> bool 
         || (album.index.four && mirrored.iter().any(|c| near(c.0, c.1)))
 }
 
-/// Lays every mark that is not surely read anew, as high as the deck's indices are there, where the net sees an index best.
+/// Lays every mark that is not surely read anew, as high as the deck's indices are there, where the net sees an index best; of a deck that nobody
+/// enrolled the warm ones.
 ///
 /// # Errors
 /// When the net can't be run.
@@ -133,6 +151,9 @@ pub(crate) fn relaid(
         if HEIGHTS.contains(&(mark.height / tall)) {
             kept.push((mark, reading));
         }
+        if mark.heat < WARM && !sizes.enrolled {
+            continue;
+        }
         let near = |k: &IndexMark, reach: f32| {
             k.up.dot(mark.up) > 0.5 && (k.at - mark.at).len() < reach * tall
         };
@@ -143,21 +164,7 @@ pub(crate) fn relaid(
             });
         }
     }
-    // What lies aside was marked by nobody: its heat is nothing.
-    let aside = |m: &IndexMark| {
-        [ASIDE, -ASIDE].map(|x| IndexMark {
-            heat: 0.0,
-            ..shifted(m, x, 0.0)
-        })
-    };
-    let beside: Vec<IndexMark> = marks.iter().flat_map(aside).collect();
-    marks.extend(beside);
-    let wide = |m: &IndexMark| {
-        let m = *m;
-        let along = ALONG.into_iter();
-        along.flat_map(move |a| ACROSS.map(|x| shifted(&m, x, a)))
-    };
-    let marks = distinct(best(nets, picture, &marks, wide)?);
+    let marks = sought(nets, picture, &marks, sizes.enrolled)?;
     let close = |m: &IndexMark| {
         let shifts = [
             (0.0, 0.0),
@@ -186,6 +193,38 @@ pub(crate) fn relaid(
     let anew = marks.into_iter().zip(steady);
     kept.extend(anew.filter(|l| l.1.clarity() >= least(&l.0)));
     Ok(kept)
+}
+
+/// Where around the marks indices of that height stand, each once: along the mark, and where that leaves a doubt (or everywhere) to its sides.
+fn sought(
+    nets: &Nets,
+    picture: &Picture<'_>,
+    marks: &[IndexMark],
+    everywhere: bool,
+) -> Result<Vec<IndexMark>, ReaderError> {
+    let along = |m: &IndexMark, across: &[f32]| -> Vec<IndexMark> {
+        let shifts = across.iter().flat_map(|&x| ALONG.map(|a| (x, a)));
+        shifts.map(|(x, a)| shifted(m, x, a)).collect()
+    };
+    let mut looks = best(nets, picture, marks, |m| along(m, &ACROSS[..1]).into_iter())?;
+    // Where that leaves a doubt, also what stands to a side of the mark, or beside it. There the detector marked nothing: no heat.
+    let doubt = WORTH..SURELY;
+    let first = marks.iter().zip(&looks);
+    let doubtful: Vec<IndexMark> = first
+        .filter(|(m, l)| everywhere || (m.heat >= HOT && doubt.contains(&l.1.clarity())))
+        .map(|(m, _)| *m)
+        .collect();
+    let sideways = |m: &IndexMark| along(m, &ACROSS).into_iter();
+    looks.extend(best(nets, picture, &doubtful, sideways)?);
+    let beside = |m: &IndexMark| {
+        [ASIDE, -ASIDE].map(|x| IndexMark {
+            heat: 0.0,
+            ..shifted(m, x, 0.0)
+        })
+    };
+    let aside: Vec<IndexMark> = doubtful.iter().flat_map(beside).collect();
+    looks.extend(best(nets, picture, &aside, sideways)?);
+    Ok(distinct(looks))
 }
 
 /// The marks that are worth a closer look, each index once.

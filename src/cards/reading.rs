@@ -170,9 +170,8 @@ fn read_indices(
         .collect();
     let album = profile.album();
     let sizes = album.map(|album| Sizes::measured(album, &all, outlines));
-    if let Some(sizes) = &sizes {
-        all = laying::relaid(nets, picture, sizes, all)?;
-    }
+    let alone = Sizes::alone(&all);
+    all = laying::relaid(nets, picture, sizes.as_ref().unwrap_or(&alone), all)?;
     // Of two looks at one numeral that which sees the whole 10 wins over that which sees its 1.
     let rank = |r: &GlyphReading| {
         r.clarity()
