@@ -136,6 +136,15 @@ fn lead_not_lowest_by_a_card_shown_at_poker() {
 }
 
 #[test]
+fn a_lead_of_a_card_that_another_showed_is_asked_about() {
+    // A card that two hold may be misread: what C led may have been any other.
+    tries(
+        "!keep C+bet1 A+fold B+fold A=KH C:KH C/ C:3H",
+        "@6 violation card_changed_hands - 5,6\n@8 inconclusive lead_not_lowest - 6,8\n@8 inconclusive restart_same_suit - 8\nC+4",
+    );
+}
+
+#[test]
 fn a_record_that_begins_in_a_run_proves_no_lead() {
     tries("C:5C C/ C:2D C/ C:3C", "");
 }

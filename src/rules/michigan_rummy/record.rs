@@ -206,7 +206,9 @@ impl Record {
             self.in_run = true;
             return;
         };
-        let before = self.before_lead(seat, card);
+        // A card that another showed may be misread: it may be any that was not seen.
+        let misread = if owned { CardSet::EMPTY } else { self.unseen() };
+        let before = self.before_lead(seat, card).or(misread);
         if let Some((by, last)) = self.last {
             if seat != by && !self.pass_since_stop {
                 let unseen = self.lying(next_in_run(last)).or(self.led_before(card));
@@ -219,14 +221,12 @@ impl Record {
                 self.restarted_in_stopped_suit(seat, last, seq, unseen);
             }
         }
-        if owned {
-            let lower = self.shown_lower(seat, card);
-            if let Some((_, shown)) = lower.iter().min_by_key(|(_, shown)| shown) {
-                let known = Finding::against_known("lead_not_lowest", seat, vec![*shown, seq]);
-                self.found.push(known.unless(self.only(&lower).or(before)));
-            }
-            self.leads.push(Open::new((seat, card, before), seq));
+        let lower = self.shown_lower(seat, card);
+        if let Some((_, shown)) = lower.iter().min_by_key(|(_, shown)| shown) {
+            let known = Finding::against_known("lead_not_lowest", seat, vec![*shown, seq]);
+            self.found.push(known.unless(self.only(&lower).or(before)));
         }
+        self.leads.push(Open::new((seat, card, before), seq));
         self.now_last(seat, card);
     }
 

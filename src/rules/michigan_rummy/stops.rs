@@ -127,6 +127,11 @@ pub fn play(
         let Some((number, &suit)) = leads.next() else {
             break;
         };
+        // Whoever has none of the stopped suit lets the lead of it pass.
+        let led = last.filter(|l| same_suit && l.suit() == Some(suit));
+        let seats = clockwise::from(&start.order, seat);
+        let holder = seats.into_iter().find(|s| game.lowest(*s, suit).is_some());
+        let seat = led.and(holder).unwrap_or(seat);
         let allowed = same_suit || last.is_none_or(|l| options.restart.allows(l, suit));
         let wrong = StopsError::Lead { number, seat, suit };
         let card = game.lowest(seat, suit).filter(|_| allowed).ok_or(wrong)?;

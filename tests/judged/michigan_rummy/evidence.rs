@@ -180,23 +180,20 @@ impl Reading {
         }
     }
 
-    /// A card lies on the table. Says whether it proves anything, and whether its player surely held it.
-    fn lies(&mut self, seat: &'static str, card: &str, at: usize, house: &Value) -> (bool, bool) {
+    /// A card lies on the table. Says whether it proves anything.
+    fn lies(&mut self, seat: &'static str, card: &str, at: usize, house: &Value) -> bool {
         if let Some((_, first)) = self.laid.get(card).copied() {
             self.says(at, at, "card_seen_twice", None, json!([first, at]));
-            return (false, false);
+            return false;
         }
         self.laid.insert(card.to_owned(), (seat, at));
         match self.shown.get(card).copied() {
             Some((by, shown)) if by != seat => {
                 self.says(at, at, "card_changed_hands", None, json!([shown, at]));
-                (true, false)
             }
-            _ => {
-                self.held(seat, card, at, house);
-                (true, true)
-            }
+            _ => self.held(seat, card, at, house),
         }
+        true
     }
 }
 
@@ -220,7 +217,7 @@ pub(super) fn evidence(rng: &mut SmallRng) -> (Value, Value, Value) {
                 }
             }
             Event::Lead(seat, card) => {
-                let (proves, own) = read.lies(seat, card, at, &house);
+                let proves = read.lies(seat, card, at, &house);
                 if !proves {
                     (last, running, passed) = (None, true, false);
                     continue;
@@ -241,16 +238,15 @@ pub(super) fn evidence(rng: &mut SmallRng) -> (Value, Value, Value) {
                 };
                 let shown = read.shown.iter().filter(lower).map(|(_, s)| s.1).min();
                 match shown {
-                    Some(shown) if own => {
+                    Some(shown) => {
                         read.says(at, at, "lead_not_lowest", Some(seat), json!([shown, at]))
                     }
-                    _ if own => read.leads.push((seat, card.clone(), at)),
-                    _ => {}
+                    None => read.leads.push((seat, card.clone(), at)),
                 }
                 (last, running, passed) = (Some((*seat, card.clone())), true, false);
             }
             Event::Play(seat, card) => {
-                let (proves, _) = read.lies(seat, card, at, &house);
+                let proves = read.lies(seat, card, at, &house);
                 if !proves {
                     (last, running, passed) = (None, true, false);
                     continue;

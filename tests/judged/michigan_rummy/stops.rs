@@ -49,13 +49,23 @@ pub(super) fn stops(
             .find(|s| game.left[*s].iter().any(|c| allowed(&c)));
         let same = is(house, "no_restart", &json!("lead_same_suit"));
         let stuck = seats.iter().find(|s| same && !game.left[*s].is_empty());
-        let Some(seat) = able.or(stuck).copied() else {
+        // Without one of the stopped suit he may let the lead pass to one who has some.
+        let stopped = |c: &&String| last.as_ref().is_some_and(|l| suit(l) == suit(c));
+        let has = |s: &&&'static str| game.left[**s].iter().any(|c| stopped(&c));
+        let passed = stuck
+            .filter(|s| !has(s) && rng.random_bool(0.5))
+            .and_then(|_| seats.iter().find(has));
+        let Some(seat) = able.or(passed).or(stuck).copied() else {
             break;
         };
         let hand = &game.left[seat];
         let wish = hand
             .iter()
-            .filter(|c| able.is_none() || allowed(c))
+            .filter(|c| match (able, passed) {
+                (Some(_), _) => allowed(c),
+                (None, Some(_)) => stopped(c),
+                (None, None) => true,
+            })
             .collect::<Vec<_>>();
         let led = suit(wish.choose(rng).expect("a card"));
         let mut card = hand

@@ -24,6 +24,12 @@ impl Record {
         card.into_iter().filter(|c| !seen(c)).collect()
     }
 
+    /// Every card that may lie anywhere, unseen.
+    pub(super) fn unseen(&self) -> CardSet {
+        let all = Deck::Full.cards().into_iter();
+        all.flat_map(|card| self.lying(Some(card)).iter()).collect()
+    }
+
     /// The one card of these, that a single unseen one could be; none where there are more.
     pub(super) fn only(&self, held: &[(Card, Seq)]) -> CardSet {
         match held {
