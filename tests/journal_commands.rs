@@ -126,25 +126,6 @@ fn an_evening_travels_whole() {
         fs::read(Path::new(&away).join("calibration/camera.toml")).expect("came"),
         b"k = 1"
     );
-    // It was played on where it came from: that is said, and the shorter one stays.
-    let mut journal = Journal::open(&from).expect("opens");
-    let row = journal.evenings().expect("rows").remove(2);
-    let paused = Event::Paused { paused: true };
-    let seq = Seq(row.entries + 1);
-    let next = Entry {
-        seq,
-        at: At(9_000_000),
-        event: paused,
-    };
-    journal.append(row.id, &[next], 0, None).expect("goes on");
-    drop(journal);
-    let longer = at("longer.pitboss");
-    said(&["export", &home, &longer]);
-    let out = pitboss(&["import", &longer, "--data", &away]);
-    assert_eq!(out.status.code(), Some(1));
-    let text = String::from_utf8(out.stdout).expect("text");
-    let more = format!("{} entries, and the file has {seq}: ", row.entries);
-    assert!(text.contains(&more), "{text}");
     // An import that was cut short is made whole by the next.
     fs::remove_file(&picture).expect("gone");
     said(&["import", &file, "--data", &away]);
@@ -169,6 +150,35 @@ fn an_evening_travels_whole() {
     )
     .expect("written");
     assert!(refused(&["replay", &lines]).contains("evening.jsonl, line "));
+}
+
+#[test]
+fn an_evening_that_was_played_on_elsewhere_is_said_to_be_here_in_part() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (home, away, file, longer) = (at("home"), at("away"), at("a.pitboss"), at("b.pitboss"));
+    fs::create_dir_all(&home).expect("made");
+    data(Path::new(&home));
+    said(&["export", &home, &file]);
+    said(&["import", &file, "--data", &away]);
+    let mut journal = Journal::open(&Path::new(&home).join("journal.sqlite")).expect("opens");
+    let row = journal.evenings().expect("rows").remove(2);
+    let seq = Seq(row.entries + 1);
+    let next = Entry {
+        seq,
+        at: At(9_000_000),
+        event: Event::Paused { paused: true },
+    };
+    journal.append(row.id, &[next], 0, None).expect("goes on");
+    drop(journal);
+    said(&["export", &home, &longer]);
+    let out = pitboss(&["import", &longer, "--data", &away]);
+    assert_eq!(out.status.code(), Some(1));
+    let text = String::from_utf8(out.stdout).expect("text");
+    let more = format!("{} entries, and the file has {seq}: ", row.entries);
+    assert!(text.contains(&more), "{text}");
+    // The other way round there is nothing to say.
+    said(&["import", &file, "--data", &home]);
 }
 
 /// An evening of Mensch that runs, at which nothing happens.
