@@ -143,6 +143,11 @@ impl Journal {
             let (path, known) = (path.to_owned(), STEPS.len());
             return Err(JournalError::Newer { path, found, known });
         }
+        if left(path, "-journal") {
+            // A step that a kill cut short before the file was in use, or while it was brought up to date: the first reading takes it
+            // back, where it may write.
+            let _version = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?.stored_version();
+        }
         let journal = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match journal.fault() {
             Ok(None) => Ok(journal),
@@ -412,7 +417,12 @@ fn create(path: &Path) -> Result<(), JournalError> {
     create_as(path, &new_id())
 }
 
-/// A file of SQLite's beside that journal, `-wal` or `-shm`.
+/// Whether steps lie beside that journal, in a file of SQLite's.
+fn left(path: &Path, suffix: &str) -> bool {
+    fs::metadata(companion(path, suffix)).is_ok_and(|m| m.len() > 0)
+}
+
+/// A file of SQLite's beside that journal: `-wal`, `-shm` or `-journal`.
 fn companion(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);
@@ -422,20 +432,17 @@ fn companion(path: &Path, suffix: &str) -> PathBuf {
 /// Takes away a journal that was never finished, with everything that SQLite keeps beside it: the next file of that name must not take the
 /// old steps for its own.
 pub fn discard(path: &Path) {
-    for file in [
-        path.to_owned(),
-        companion(path, "-wal"),
-        companion(path, "-shm"),
-    ] {
-        drop(fs::remove_file(file));
+    drop(fs::remove_file(path));
+    for suffix in ["-wal", "-shm", "-journal"] {
+        drop(fs::remove_file(companion(path, suffix)));
     }
 }
 
 /// Creates an empty journal under another name and moves it into place: it is there whole, or not at all.
 fn create_as(path: &Path, table: &str) -> Result<(), JournalError> {
-    if fs::metadata(companion(path, "-wal")).is_ok_and(|m| m.len() > 0) {
+    if left(path, "-wal") || left(path, "-journal") {
         // SQLite would take them for the new file's.
-        let why = "the file is gone, and the last steps of it lie beside, in a file of that name with -wal: put it back, or take that away too";
+        let why = "the file is gone, and the last steps of it lie beside, in a file of that name with -wal or -journal: put it back, or take that away too";
         return Err(unusable(path, why));
     }
     let beside = companion(path, ".new");

@@ -180,6 +180,35 @@ fn a_full_disk_takes_a_step_whole_or_not_at_all() {
     assert!(full == 3 && written > 10);
 }
 
+/// Killed while it was brought up to date or made ready, a journal has a step to take back: it is no damaged one.
+#[test]
+fn a_step_cut_short_is_taken_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("j.sqlite");
+    let mut journal = Journal::open(&path).expect("opens");
+    let evening = journal.begin(0).expect("begins");
+    let entries = record(40).entries().to_vec();
+    journal.append(evening, &entries, 0, None).expect("written");
+    journal.seal().expect("one file");
+    let raw = rusqlite::Connection::open(&path).expect("opens");
+    raw.execute_batch("PRAGMA cache_size = 1; BEGIN IMMEDIATE")
+        .expect("a step");
+    for name in 0..40 {
+        let sql = "INSERT INTO attachment VALUES (1, ?1, zeroblob(20000))";
+        raw.execute(sql, [name.to_string()]).expect("half of it");
+    }
+    for how in [Journal::read as fn(&Path) -> _, Journal::open] {
+        let copy = folder.path().join("copy.sqlite");
+        for suffix in ["", "-journal"] {
+            let with = |path: &Path| format!("{}{suffix}", path.display());
+            fs::copy(with(&path), with(&copy)).expect("as the kill left it");
+        }
+        let journal = how(&copy).expect("a whole journal");
+        assert_eq!(journal.entries(evening).expect("read"), entries);
+        assert!(journal.attachments(evening).expect("read").is_empty());
+    }
+}
+
 /// The same with one letter of an entry wrong: SQLite itself finds nothing amiss, and it can still be read. Where a page was divided the
 /// file holds what lies there twice.
 fn spoilt(bytes: &[u8]) -> Vec<u8> {
