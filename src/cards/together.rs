@@ -90,7 +90,17 @@ fn partners(a: &Corner, b: &Corner) -> bool {
     }
 }
 
-/// Groups corners and outlines; `stands` may know better that a corner is none of an outline's. `single` says that the deck holds every face once, so that equal names near each other are one card.
+/// Whether corners of one name can be all that shows of one card. Where the deck holds equal cards, two that stand the same way up are neighbours
+/// of a fan: of a card with four the third shows as well.
+fn one_card(of: &[usize], corners: &[Corner], single: bool) -> bool {
+    match of {
+        &[a, b] if !single => corners[a].up.dot(corners[b].up) < 0.0,
+        _ => true,
+    }
+}
+
+/// Groups corners and outlines; `stands` may know better that a corner is none of an outline's. `single` says that the deck holds every face once,
+/// so that equal names near each other are one card.
 pub(crate) fn group(
     corners: &[Corner],
     outlines: &[Quad],
@@ -128,6 +138,13 @@ pub(crate) fn group(
         (home[c], taken[o][p.slot]) = (Some(o), true);
         groups[o].corners.push(c);
     }
+    for g in &mut groups {
+        if !one_card(&g.corners, corners, single)
+            && let Some(neighbour) = g.corners.pop()
+        {
+            home[neighbour] = None;
+        }
+    }
     let mut loose: Vec<usize> = (0..corners.len()).filter(|&c| home[c].is_none()).collect();
     loose.sort_by(|&a, &b| corners[b].sure.total_cmp(&corners[a].sure));
     for c in loose {
@@ -138,6 +155,7 @@ pub(crate) fn group(
                 && g.corners.iter().all(|&k| {
                     corners[k].face == corners[c].face && partners(&corners[k], &corners[c])
                 })
+                && one_card(&[&g.corners[..], &[c]].concat(), corners, single)
         };
         match groups.iter_mut().find(|g| joins(g)) {
             Some(g) => g.corners.push(c),
@@ -196,6 +214,9 @@ fn unite(groups: &mut [Group], corners: &[Corner], outlines: &[Quad], single: bo
                 continue;
             }
             let together: Vec<usize> = a.into_iter().chain(b).collect();
+            if !one_card(&together, corners, single) {
+                continue;
+            }
             // A deck with equal cards: only corners on one outline, which may be a little off, are one card.
             let on_one = |g: &Group| {
                 g.outline.is_some_and(|o| {
@@ -359,6 +380,27 @@ mod tests {
         let groups = group(&corners, &[CARD], true);
         assert_eq!(groups[0].corners, [0]);
         assert_eq!(groups.len(), 2);
+    }
+
+    #[test]
+    fn equal_cards_beside_each_other_in_a_fan_are_two() {
+        // The outline is guessed so wide that the next card's index stands in its other upper corner.
+        let two = [corner(6.0, 12.0, -1.0, 3), corner(57.0, 12.0, -1.0, 3)];
+        let all = [
+            two[0],
+            two[1],
+            corner(57.0, 76.0, 1.0, 3),
+            corner(6.0, 76.0, 1.0, 3),
+        ];
+        let count = |corners: &[Corner], outlines: &[Quad], single| {
+            let groups = group(corners, outlines, single);
+            groups.iter().filter(|g| !g.corners.is_empty()).count()
+        };
+        for outlines in [&[CARD][..], &[]] {
+            assert_eq!(count(&two, outlines, false), 2);
+            assert_eq!(count(&two, outlines, true), 1);
+        }
+        assert_eq!(count(&all, &[CARD], false), 1, "a card with four");
     }
 
     #[test]
