@@ -31,8 +31,13 @@ pub(crate) struct Naming {
     pub(crate) choices: Vec<(Card, f32)>,
 }
 
-/// Multiplies the signs; each is the probabilities of the profile's faces, what is missing to one speaks for nothing in particular.
-pub(crate) fn name(profile: &DeckProfile, indices: &[Vec<f32>], face: Option<&Vec<f32>>) -> Naming {
+/// Multiplies the signs; `upright` says that a lone 6 or 9 is known not to be the other upside-down. Each sign is the probabilities of the profile's faces, what is missing to one speaks for nothing in particular.
+pub(crate) fn name(
+    profile: &DeckProfile,
+    indices: &[Vec<f32>],
+    face: Option<&Vec<f32>>,
+    upright: bool,
+) -> Naming {
     let n = profile.faces();
     let mut logs = vec![0.0f32; n];
     let mut weigh = |sign: &Vec<f32>, doubt: f32, weight: f32| {
@@ -59,7 +64,7 @@ pub(crate) fn name(profile: &DeckProfile, indices: &[Vec<f32>], face: Option<&Ve
             .count() as u8,
         face: face.is_some_and(|sign| sign[top] >= AGREES_FACE),
     };
-    let turned = n < 52 && (top == 5 || top == 8) && !signs.convict();
+    let turned = n < 52 && (top == 5 || top == 8) && !signs.convict() && !upright;
     let enough = if turned || signs.indices == 0 {
         NAMED_BARELY
     } else {
@@ -90,7 +95,7 @@ mod tests {
     }
 
     fn told(indices: &[Vec<f32>], face: Option<&Vec<f32>>) -> (Option<String>, u8, bool) {
-        let n = name(&DeckProfile::french(), indices, face);
+        let n = name(&DeckProfile::french(), indices, face, false);
         (n.card.map(|c| c.to_string()), n.signs.indices, n.signs.face)
     }
 
@@ -116,7 +121,12 @@ mod tests {
             (Some("6D".to_owned()), 2, false)
         );
         assert_eq!(told(&[six.clone(), eight.clone()], None).0, None);
-        let doubt = name(&DeckProfile::french(), &[six.clone(), eight.clone()], None);
+        let doubt = name(
+            &DeckProfile::french(),
+            &[six.clone(), eight.clone()],
+            None,
+            false,
+        );
         assert_eq!(doubt.choices.len(), 2);
         let [(_, p), (_, q)] = doubt.choices[..] else {
             panic!("{doubt:?}")
@@ -139,7 +149,22 @@ mod tests {
 
     #[test]
     fn nothing_named_from_nothing() {
-        let none = name(&DeckProfile::pairs(), &[], None);
+        let none = name(&DeckProfile::pairs(), &[], None, false);
         assert_eq!((none.card, none.signs), (None, Signs::default()));
+    }
+
+    #[test]
+    fn a_lone_6_is_named_sooner_where_it_surely_stands_upright() {
+        let six = sign(10, &[(5, 0.975)]);
+        let told = |upright| {
+            name(
+                &DeckProfile::pairs(),
+                std::slice::from_ref(&six),
+                None,
+                upright,
+            )
+        };
+        assert_eq!(told(false).card, None);
+        assert_eq!(told(true).card, "6".parse().ok());
     }
 }

@@ -90,6 +90,23 @@ fn partners(a: &Corner, b: &Corner) -> bool {
     }
 }
 
+/// Faces of the Pairs deck that a half turn makes nobody's: 2 3 4 5 7.
+const ONE_WAY: [usize; 5] = [1, 2, 3, 4, 6];
+/// Sure enough to tell which way a neighbour stands.
+const TELLING: f32 = 0.95;
+
+/// Whether the numeral beside it, in the same fan, tells that this one stands as it was read and not upside-down.
+pub(crate) fn tells_upright(one: &Corner, beside: &Corner) -> bool {
+    let d = beside.at - one.at;
+    let (along, across) = (d.dot(one.up), d.dot(one.up.right()));
+    ONE_WAY.contains(&beside.face)
+        && beside.sure >= TELLING
+        && one.up.dot(beside.up) > 0.9
+        && (0.75..1.33).contains(&(beside.height / one.height))
+        && along.abs() < 0.8 * one.height
+        && across.abs() < 3.5 * one.height
+}
+
 /// Whether corners of one name can be all that shows of one card. Where the deck holds equal cards, two that stand the same way up are neighbours
 /// of a fan: of a card with four the third shows as well.
 fn one_card(of: &[usize], corners: &[Corner], single: bool) -> bool {
@@ -401,6 +418,16 @@ mod tests {
             assert_eq!(count(&two, outlines, true), 1);
         }
         assert_eq!(count(&all, &[CARD], false), 1, "a card with four");
+    }
+
+    #[test]
+    fn a_neighbour_tells_which_way_a_numeral_stands() {
+        let six = corner(0.0, 0.0, 1.0, 5);
+        assert!(tells_upright(&six, &corner(30.0, 3.0, 1.0, 4)));
+        // The other way up, too far, or itself alike either way: it tells nothing.
+        for (x, up, face) in [(30.0, -1.0, 4), (90.0, 1.0, 4), (30.0, 1.0, 8)] {
+            assert!(!tells_upright(&six, &corner(x, 3.0, up, face)));
+        }
     }
 
     #[test]
