@@ -11,7 +11,7 @@ use super::{
     inking,
     laying::{self, Look, Sizes},
     locate::{CardMark, IndexMark, Marks, same_index},
-    naming::{self, Naming},
+    naming::{self, Naming, Stand},
     picture::Picture,
     strips::Pictured,
     together::{self, Corner, Group},
@@ -251,8 +251,11 @@ fn candidate(
     let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
     let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
     let telling = |a: &Corner| reads.iter().any(|b| together::tells_upright(a, &b.corner));
-    let upright = of_group().any(|r| telling(&r.corner));
-    let naming = naming::name(profile, &signs, face_sign.as_ref(), upright);
+    let stand = Stand {
+        tall: of_group().map(|r| r.mark.height).fold(0.0, f32::max),
+        upright: of_group().any(|r| telling(&r.corner)),
+    };
+    let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
     let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
     let anchor = clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
     Candidate {
@@ -358,7 +361,11 @@ pub(crate) fn lying(
         let of_group = || group.corners.iter().map(|&c| &reads[c]);
         let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
         let face_sign = profile.face_says(&face);
-        let naming = naming::name(profile, &signs, face_sign.as_ref(), false);
+        let stand = Stand {
+            tall: of_group().map(|r| r.mark.height).fold(0.0, f32::max),
+            upright: false,
+        };
+        let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
         let says_it = |r: &&Read| {
             let face = profile.card(r.corner.face);
             naming.card.is_some_and(|c| c == face)
