@@ -1,6 +1,6 @@
 //! Simulated tables that get worse step by step into a table of figures: what may grow is *unnamed*, never *wrong*.
 
-use std::f64::consts::TAU;
+use std::{f64::consts::TAU, path::PathBuf};
 
 use image::{
     ExtendedColorType, ImageEncoder as _,
@@ -11,7 +11,7 @@ use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng, seq::SliceRandom as _}
 use super::{Bag, bag, minus, total};
 use crate::{
     card::Card,
-    cards::{DeckProfile, Reader},
+    cards::{DeckProfile, Reader, still},
     demo::{
         camera::Camera,
         scene::{CARD_MM, Lying, Pose, Scene},
@@ -38,6 +38,12 @@ pub(super) struct SweepArgs {
     /// Pictures at each step, of twelve cards each
     #[arg(long, default_value_t = 9, value_name = "N")]
     pictures: u64,
+    /// Only what has this in its name: blur, glare, view, …
+    #[arg(long, value_name = "WHAT")]
+    only: Option<String>,
+    /// Keep every picture in which a card was named wrongly there
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
 }
 
 /// What gets worse, and its steps from best to worst.
@@ -110,7 +116,17 @@ pub(super) fn run(args: &SweepArgs) -> Result<bool, String> {
     let mut sound = true;
     println!("| what | step | cards | right | wrong | unnamed |");
     println!("|---|---|---|---|---|---|");
-    for (worse, name, steps) in Worse::ALL {
+    if let Some(folder) = &args.keep {
+        std::fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    }
+    let asked = |name: &str| args.only.as_ref().is_none_or(|only| name.contains(only));
+    if !Worse::ALL.iter().any(|w| asked(w.1)) {
+        let names = Worse::ALL.map(|w| w.1).join("; ");
+        return Err(format!(
+            "nothing gets worse by that name: there are {names}"
+        ));
+    }
+    for (worse, name, steps) in Worse::ALL.into_iter().filter(|w| asked(w.1)) {
         for step in steps {
             let (mut cards, mut right, mut wrong) = (0, 0, 0);
             for seed in 0..args.pictures {
@@ -119,7 +135,12 @@ pub(super) fn run(args: &SweepArgs) -> Result<bool, String> {
                 let named = bag(seen.sightings.iter().filter_map(|s| s.card));
                 cards += total(&truth);
                 right += total(&truth) - total(&minus(&truth, &named));
-                wrong += total(&minus(&named, &truth));
+                let strangers = total(&minus(&named, &truth));
+                wrong += strangers;
+                if let Some(folder) = args.keep.as_ref().filter(|_| strangers > 0) {
+                    let path = folder.join(format!("{worse:?}_{step}_{seed}.jpg"));
+                    still::save(&frame, &path).map_err(|e| e.to_string())?;
+                }
             }
             let part = |n: usize| 100.0 * n as f64 / cards as f64;
             println!(
