@@ -154,14 +154,19 @@ pub(crate) fn relaid(
         if mark.heat < WARM && !sizes.enrolled {
             continue;
         }
+        let anew = IndexMark {
+            height: tall,
+            ..mark
+        };
+        // What is blurred reads clearly as something else in one pose or another.
+        if !glyph::is_sharp(picture, &anew) {
+            continue;
+        }
         let near = |k: &IndexMark, reach: f32| {
             k.up.dot(mark.up) > 0.5 && (k.at - mark.at).len() < reach * tall
         };
         if !sure.iter().any(|k| near(k, SAME)) && !marks.iter().any(|k| near(k, ONE)) {
-            marks.push(IndexMark {
-                height: tall,
-                ..mark
-            });
+            marks.push(anew);
         }
     }
     let marks = sought(nets, picture, &marks, sizes.enrolled)?;

@@ -40,6 +40,8 @@ struct Read {
     reading: GlyphReading,
     sign: Vec<f32>,
     corner: Corner,
+    /// How high it is, px, as far as it is sharp.
+    tall: f32,
 }
 
 /// Reads and names everything that was marked.
@@ -196,14 +198,14 @@ fn read_indices(
                 why: format!("no upright index (quality {:.2})", reading.quality),
             });
         } else {
-            reads.push(Read::new(reader, mark, reading));
+            reads.push(Read::new(reader, picture, mark, reading));
         }
     }
     Ok((reads, sizes))
 }
 
 impl Read {
-    fn new(reader: &Reader, mark: IndexMark, reading: GlyphReading) -> Self {
+    fn new(reader: &Reader, picture: &Picture<'_>, mark: IndexMark, reading: GlyphReading) -> Self {
         let mut sign = reader.profile.index_says(&reading);
         if let Some(known) = &reader.known {
             sign = known.corrected(sign);
@@ -218,11 +220,17 @@ impl Read {
             face,
             sure: sign[face],
         };
+        let tall = if glyph::is_sharp(picture, &mark) {
+            mark.height
+        } else {
+            0.0
+        };
         Self {
             mark,
             reading,
             sign,
             corner,
+            tall,
         }
     }
 }
@@ -252,7 +260,7 @@ fn candidate(
     let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
     let telling = |a: &Corner| reads.iter().any(|b| together::tells_upright(a, &b.corner));
     let stand = Stand {
-        tall: of_group().map(|r| r.mark.height).fold(0.0, f32::max),
+        tall: of_group().map(|r| r.tall).fold(0.0, f32::max),
         upright: of_group().any(|r| telling(&r.corner)),
     };
     let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
@@ -362,7 +370,7 @@ pub(crate) fn lying(
         let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
         let face_sign = profile.face_says(&face);
         let stand = Stand {
-            tall: of_group().map(|r| r.mark.height).fold(0.0, f32::max),
+            tall: of_group().map(|r| r.tall).fold(0.0, f32::max),
             upright: false,
         };
         let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
