@@ -28,7 +28,6 @@ const BACK_BY_ALL_MEANS: f32 = 0.9;
 const ECHO: f32 = 1.25;
 /// Two names of a single deck are both believed only from here on.
 const TWICE: f32 = 0.99;
-
 /// How sure a card is that its picture tells: as sure as one without an index must be.
 const BY_PICTURE: f32 = NAMED_BARELY;
 

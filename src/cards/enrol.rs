@@ -223,13 +223,11 @@ impl Enrolment {
     /// Cards read as a face that was read more often than the deck holds it.
     fn repeated(&self) -> Vec<usize> {
         let named = |face: usize| self.seen.iter().filter(|s| s.face == Some(face)).count();
-        let too_often = |s: &&usize| {
-            let seen = &self.seen[**s];
-            let more = |f| named(f) > usize::from(self.deck.copies(self.base.card(f)).max(1));
-            seen.by == By::Reading && seen.face.is_some_and(more)
-        };
-        let all: Vec<usize> = (0..self.seen.len()).collect();
-        all.iter().filter(too_often).copied().collect()
+        let held = |face| usize::from(self.deck.copies(self.base.card(face)).max(1));
+        let too_often = |seen: &Seen| seen.face.is_some_and(|f| named(f) > held(f));
+        (0..self.seen.len())
+            .filter(|&s| self.seen[s].by == By::Reading && too_often(&self.seen[s]))
+            .collect()
     }
 
     /// A person names a card.

@@ -247,6 +247,10 @@ fn group_outline(group: &Group, outlines: &[Quad], corners: &[Corner]) -> Option
     }
 }
 
+fn tallest<'a>(reads: impl Iterator<Item = &'a Read>) -> f32 {
+    reads.map(|r| r.tall).fold(0.0, f32::max)
+}
+
 fn candidate(
     profile: &DeckProfile,
     reads: &[Read],
@@ -260,7 +264,7 @@ fn candidate(
     let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
     let telling = |a: &Corner| reads.iter().any(|b| together::tells_upright(a, &b.corner));
     let stand = Stand {
-        tall: of_group().map(|r| r.tall).fold(0.0, f32::max),
+        tall: tallest(of_group()),
         upright: of_group().any(|r| telling(&r.corner)),
     };
     let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
@@ -370,7 +374,7 @@ pub(crate) fn lying(
         let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
         let face_sign = profile.face_says(&face);
         let stand = Stand {
-            tall: of_group().map(|r| r.tall).fold(0.0, f32::max),
+            tall: tallest(of_group()),
             upright: false,
         };
         let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
