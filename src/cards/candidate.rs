@@ -26,6 +26,8 @@ const BACK_BY_LOOKS: f32 = 0.7;
 const BACK_BY_ALL_MEANS: f32 = 0.9;
 /// An outline of a card may be so much too small.
 const ECHO: f32 = 1.25;
+/// The middle of a card, as a part of it, where its own corners are not.
+const INNER: f32 = 0.85;
 /// Two names of a single deck are both believed only from here on.
 const TWICE: f32 = 0.99;
 /// How sure a card is that its picture tells: as sure as one without an index must be.
@@ -145,19 +147,21 @@ pub(super) fn doubt_inner(candidates: &mut [Candidate]) {
         .filter(|(c, _)| number(c) == Some(10))
         .map(|(_, quad)| quad)
         .collect();
-    let sure: Vec<(Quad, Vec<Corner>)> = cards
+    let sure: Vec<(Quad, bool, Vec<Corner>)> = cards
         .filter(|(c, _)| c.sighting.signs.convict())
-        .map(|(c, quad)| (quad, c.indices.clone()))
+        .map(|(c, quad)| (quad, c.sighting.signs.face, c.indices.clone()))
         .collect();
     for c in candidates
         .iter_mut()
         .filter(|c| c.sighting.signs.indices < 2 && c.sighting.corners.is_none())
     {
         let on = |quad: &Quad| holds(quad, c.sighting.anchor.into());
-        let of_it = |(quad, indices): &(Quad, Vec<Corner>)| match &indices[..] {
+        let clear = c.sighting.confidence >= NAMED_BARELY;
+        let of_it = |(quad, bare, indices): &(Quad, bool, Vec<Corner>)| match &indices[..] {
             [] => false,
             [one] => c.indices.iter().any(|i| together::opposite(quad, one, i)),
-            _ => on(quad),
+            // Where its face is seen nothing lies on it; else another card may, if it is clearly read.
+            _ => (*bare || !clear) && on(&together::grown(quad, INNER)),
         };
         let of_ten = number(c) == Some(1) && tens.iter().any(on);
         if of_ten || sure.iter().any(of_it) {

@@ -7,6 +7,7 @@ use super::{
     nets::{Nets, Temperatures},
     picture::Picture,
 };
+use crate::card::Deck;
 
 /// Samples of a patch.
 const PATCH: (usize, usize) = (40, 48);
@@ -16,6 +17,10 @@ const HEIGHT: f32 = 29.0;
 pub(crate) const RANKS: usize = 18;
 /// Suit outputs: clubs, diamonds, hearts, spades, none.
 pub(crate) const SUITS: usize = 5;
+/// The one that says that there is no suit.
+const NONE: usize = SUITS - 1;
+/// What looks like a suit beside a numeral of Pairs may be the picture on its card: so much of such a reading is believed.
+const SUITED: f32 = 0.1;
 
 /// An index of less [`sharpness`] is blurred (the stills have 0.23 and more, a blur of 3 px 0.14 and less).
 const SHARP: f32 = 0.18;
@@ -28,10 +33,19 @@ const LEAST_TURNED: f32 = 0.45;
 pub(crate) struct GlyphReading {
     /// Probabilities of the ranks, in the net's order.
     pub(crate) ranks: [f32; RANKS],
-    /// Probabilities of the suits.
+    /// Probabilities of the deck's suits (of Pairs: none).
     pub(crate) suits: [f32; SUITS],
-    /// The probability that an upright, readable index stands there.
+    /// The probability that an upright, readable index of such a deck stands there: rank and suit, or a numeral.
     pub(crate) quality: f32,
+}
+
+/// Reads the indices of one picture.
+#[derive(Clone, Copy)]
+pub(crate) struct Eye<'a> {
+    pub(crate) nets: &'a Nets,
+    pub(crate) picture: &'a Picture<'a>,
+    /// What kind of indices its cards have.
+    pub(crate) deck: Deck,
 }
 
 /// How a patch is laid over a mark: turned (rad), scaled, shifted (in heights, right and up).
@@ -91,75 +105,81 @@ fn laid(mark: &IndexMark, pose: Pose) -> (V2, V2) {
     )
 }
 
-/// Reads every mark: first as it stands and, where that is not upright, turned over; a doubtful one from several poses.
-/// A mark that reads better upside-down is turned.
-///
-/// # Errors
-/// When the net can't be run.
-pub(crate) fn read(
-    nets: &Nets,
-    picture: &Picture<'_>,
-    marks: &mut [IndexMark],
-) -> Result<Vec<GlyphReading>, ReaderError> {
-    let mut readings = glances(nets, picture, marks)?;
-    let fallen: Vec<usize> = (0..marks.len())
-        .filter(|&i| readings[i].quality < 0.3 && marks[i].heat >= LEAST_TURNED)
-        .collect();
-    let turned = |m: &IndexMark| IndexMark { up: -m.up, ..*m };
-    let second = look(
-        nets,
-        picture,
-        fallen.iter().map(|&i| laid(&turned(&marks[i]), STRAIGHT)),
-    )?;
-    for (&i, reading) in fallen.iter().zip(second) {
-        if reading.quality > readings[i].quality {
-            marks[i] = turned(&marks[i]);
+impl Eye<'_> {
+    /// Reads every mark: first as it stands and, where that is not upright, turned over; a doubtful one from several poses.
+    /// A mark that reads better upside-down is turned.
+    ///
+    /// # Errors
+    /// When the net can't be run.
+    pub(crate) fn read(&self, marks: &mut [IndexMark]) -> Result<Vec<GlyphReading>, ReaderError> {
+        let mut readings = self.glances(marks)?;
+        let fallen: Vec<usize> = (0..marks.len())
+            .filter(|&i| readings[i].quality < 0.3 && marks[i].heat >= LEAST_TURNED)
+            .collect();
+        let turned = |m: &IndexMark| IndexMark { up: -m.up, ..*m };
+        let second = self.look(fallen.iter().map(|&i| laid(&turned(&marks[i]), STRAIGHT)))?;
+        for (&i, reading) in fallen.iter().zip(second) {
+            if reading.quality > readings[i].quality {
+                marks[i] = turned(&marks[i]);
+                readings[i] = reading;
+            }
+        }
+        let doubtful: Vec<usize> = (0..marks.len())
+            .filter(|&i| readings[i].doubtful())
+            .collect();
+        let unsure: Vec<IndexMark> = doubtful.iter().map(|&i| marks[i]).collect();
+        let first: Vec<GlyphReading> = doubtful.iter().map(|&i| readings[i]).collect();
+        for (&i, reading) in doubtful.iter().zip(self.steadied(&unsure, &first)?) {
             readings[i] = reading;
         }
+        Ok(readings)
     }
-    let doubtful: Vec<usize> = (0..marks.len())
-        .filter(|&i| readings[i].doubtful())
-        .collect();
-    let unsure: Vec<IndexMark> = doubtful.iter().map(|&i| marks[i]).collect();
-    let first: Vec<GlyphReading> = doubtful.iter().map(|&i| readings[i]).collect();
-    for (&i, reading) in doubtful
-        .iter()
-        .zip(steadied(nets, picture, &unsure, &first)?)
-    {
-        readings[i] = reading;
+
+    /// First looks at the marks, made steady by looks from all poses.
+    ///
+    /// # Errors
+    /// When the net can't be run.
+    pub(crate) fn steadied(
+        &self,
+        marks: &[IndexMark],
+        first: &[GlyphReading],
+    ) -> Result<Vec<GlyphReading>, ReaderError> {
+        let poses = marks.iter().flat_map(|m| JITTER.map(|pose| laid(m, pose)));
+        let looks = self.look(poses)?;
+        Ok(first
+            .iter()
+            .zip(looks.chunks(JITTER.len()))
+            .map(|(first, looks)| first.averaged(looks))
+            .collect())
     }
-    Ok(readings)
-}
 
-/// First looks at the marks, made steady by looks from all poses.
-///
-/// # Errors
-/// When the net can't be run.
-pub(crate) fn steadied(
-    nets: &Nets,
-    picture: &Picture<'_>,
-    marks: &[IndexMark],
-    first: &[GlyphReading],
-) -> Result<Vec<GlyphReading>, ReaderError> {
-    let poses = marks.iter().flat_map(|m| JITTER.map(|pose| laid(m, pose)));
-    let looks = look(nets, picture, poses)?;
-    Ok(first
-        .iter()
-        .zip(looks.chunks(JITTER.len()))
-        .map(|(first, looks)| first.averaged(looks))
-        .collect())
-}
+    /// One look at each mark, as it stands.
+    ///
+    /// # Errors
+    /// When the net can't be run.
+    pub(crate) fn glances(&self, marks: &[IndexMark]) -> Result<Vec<GlyphReading>, ReaderError> {
+        self.look(marks.iter().map(|m| laid(m, STRAIGHT)))
+    }
 
-/// One look at each mark, as it stands.
-///
-/// # Errors
-/// When the net can't be run.
-pub(crate) fn glances(
-    nets: &Nets,
-    picture: &Picture<'_>,
-    marks: &[IndexMark],
-) -> Result<Vec<GlyphReading>, ReaderError> {
-    look(nets, picture, marks.iter().map(|m| laid(m, STRAIGHT)))
+    fn look(
+        &self,
+        poses: impl Iterator<Item = (V2, V2)>,
+    ) -> Result<Vec<GlyphReading>, ReaderError> {
+        let mut values = Vec::new();
+        let mut n = 0;
+        for (centre, up) in poses {
+            values.extend(self.picture.patch(centre, up, PATCH.0, PATCH.1));
+            n += 1;
+        }
+        if n == 0 {
+            return Ok(Vec::new());
+        }
+        let out = self.nets.glyph.run([n, 3, PATCH.1, PATCH.0], values)?;
+        Ok(out
+            .chunks(RANKS + SUITS + 1)
+            .map(|logits| GlyphReading::from_logits(logits, &self.nets.temperatures, self.deck))
+            .collect())
+    }
 }
 
 /// How sharp the strokes are at a mark: the steepest step from one sample to the next as a part of all contrast, in the channel with most of it. A
@@ -191,27 +211,6 @@ pub(crate) fn is_sharp(picture: &Picture<'_>, mark: &IndexMark) -> bool {
     sharpness(picture, mark) >= SHARP
 }
 
-fn look(
-    nets: &Nets,
-    picture: &Picture<'_>,
-    poses: impl Iterator<Item = (V2, V2)>,
-) -> Result<Vec<GlyphReading>, ReaderError> {
-    let mut values = Vec::new();
-    let mut n = 0;
-    for (centre, up) in poses {
-        values.extend(picture.patch(centre, up, PATCH.0, PATCH.1));
-        n += 1;
-    }
-    if n == 0 {
-        return Ok(Vec::new());
-    }
-    let out = nets.glyph.run([n, 3, PATCH.1, PATCH.0], values)?;
-    Ok(out
-        .chunks(RANKS + SUITS + 1)
-        .map(|logits| GlyphReading::from_logits(logits, &nets.temperatures))
-        .collect())
-}
-
 /// Probabilities from logits, cooled by a temperature.
 pub(crate) fn softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
     let top = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -224,7 +223,7 @@ pub(crate) fn softmax(logits: &[f32], temperature: f32) -> Vec<f32> {
 }
 
 impl GlyphReading {
-    fn from_logits(logits: &[f32], t: &Temperatures) -> Self {
+    fn from_logits(logits: &[f32], t: &Temperatures, deck: Deck) -> Self {
         let mut reading = Self {
             ranks: [0.0; RANKS],
             suits: [0.0; SUITS],
@@ -233,9 +232,18 @@ impl GlyphReading {
         reading
             .ranks
             .copy_from_slice(&softmax(&logits[..RANKS], t.rank));
-        reading
-            .suits
-            .copy_from_slice(&softmax(&logits[RANKS..RANKS + SUITS], t.suit));
+        let suits = softmax(&logits[RANKS..RANKS + SUITS], t.suit);
+        if deck == Deck::Pairs {
+            reading.suits[NONE] = 1.0;
+            reading.quality *= SUITED + (1.0 - SUITED) * suits[NONE];
+        } else {
+            // A rank whose suit the patch lacks is half an index.
+            let some = 1.0 - suits[NONE];
+            for (told, p) in reading.suits.iter_mut().zip(&suits[..NONE]) {
+                *told = p / some.max(f32::EPSILON);
+            }
+            reading.quality *= some;
+        }
         reading
     }
 
@@ -332,14 +340,14 @@ mod tests {
     fn logits_become_probabilities() {
         let mut logits = [0.0f32; RANKS + SUITS + 1];
         (logits[12], logits[RANKS + 2], logits[RANKS + SUITS]) = (9.0, 9.0, 3.0);
-        let sure = GlyphReading::from_logits(&logits, &PLAIN);
+        let sure = GlyphReading::from_logits(&logits, &PLAIN, Deck::Full);
         assert!(
             sure.ranks[12] > 0.99
                 && sure.suits[2] > 0.99
                 && sure.quality > 0.95
                 && !sure.doubtful()
         );
-        let vague = GlyphReading::from_logits(&[0.0; RANKS + SUITS + 1], &PLAIN);
+        let vague = GlyphReading::from_logits(&[0.0; RANKS + SUITS + 1], &PLAIN, Deck::Full);
         assert!(vague.doubtful());
         // A look that finds no index counts for nothing.
         let mean = sure.averaged(&[GlyphReading {

@@ -4,7 +4,7 @@ use super::{
     DeckProfile, ReaderError,
     album::{Album, IndexPlace},
     geometry::{Quad, v2},
-    glyph,
+    glyph::Eye,
     locate::IndexMark,
     nets::Nets,
     picture::Picture,
@@ -146,7 +146,12 @@ pub(crate) fn placed(
             let mut sums = [0.0f32; 7];
             for (face, picture, quad) in &pictures {
                 let marks = tries.map(|place| marked(&place, quad));
-                let readings = glyph::glances(nets, picture, &marks)?;
+                let readings = Eye {
+                    nets,
+                    picture,
+                    deck: profile.deck(),
+                }
+                .glances(&marks)?;
                 for (sum, reading) in sums.iter_mut().zip(readings) {
                     *sum += profile.index_says(&reading)[*face];
                 }
@@ -171,8 +176,12 @@ fn plate_says(
 ) -> Result<Vec<f32>, ReaderError> {
     let picture = Picture::new(&frame)?;
     let mark = [marked(&album.index, &quad)];
-    let first = glyph::glances(nets, &picture, &mark)?;
-    let steady = glyph::steadied(nets, &picture, &mark, &first)?;
+    let eye = Eye {
+        nets,
+        picture: &picture,
+        deck: profile.deck(),
+    };
+    let steady = eye.steadied(&mark, &eye.glances(&mark)?)?;
     Ok(profile.index_says(&steady[0]))
 }
 

@@ -5,10 +5,8 @@ use super::{
     ReaderError,
     album::Album,
     geometry::{Homography, Quad, V2, height, middle, v2, width},
-    glyph::{self, GlyphReading},
+    glyph::{self, Eye, GlyphReading},
     locate::IndexMark,
-    nets::Nets,
-    picture::Picture,
 };
 
 /// A mark with what the net reads there.
@@ -134,8 +132,7 @@ pub(crate) fn stands(album: &Album, at: V2, outline: &Quad, reach: f32) -> bool 
 /// # Errors
 /// When the net can't be run.
 pub(crate) fn relaid(
-    nets: &Nets,
-    picture: &Picture<'_>,
+    eye: &Eye<'_>,
     sizes: &Sizes,
     looks: Vec<Look>,
 ) -> Result<Vec<Look>, ReaderError> {
@@ -159,7 +156,7 @@ pub(crate) fn relaid(
             ..mark
         };
         // What is blurred reads clearly as something else in one pose or another.
-        if !glyph::is_sharp(picture, &anew) {
+        if !glyph::is_sharp(eye.picture, &anew) {
             continue;
         }
         let near = |k: &IndexMark, reach: f32| {
@@ -169,7 +166,7 @@ pub(crate) fn relaid(
             marks.push(anew);
         }
     }
-    let marks = sought(nets, picture, &marks, sizes.enrolled)?;
+    let marks = sought(eye, &marks, sizes.enrolled)?;
     let close = |m: &IndexMark| {
         let shifts = [
             (0.0, 0.0),
@@ -192,8 +189,8 @@ pub(crate) fn relaid(
             .chain(FACTORS.map(scaled))
             .chain(TURNS.map(turned))
     };
-    let (marks, first): (Vec<_>, Vec<_>) = best(nets, picture, &marks, close)?.into_iter().unzip();
-    let steady = glyph::steadied(nets, picture, &marks, &first)?;
+    let (marks, first): (Vec<_>, Vec<_>) = best(eye, &marks, close)?.into_iter().unzip();
+    let steady = eye.steadied(&marks, &first)?;
     let least = |m: &IndexMark| if m.heat > 0.0 { LEAST } else { CLEAR };
     let anew = marks.into_iter().zip(steady);
     kept.extend(anew.filter(|l| l.1.clarity() >= least(&l.0)));
@@ -202,8 +199,7 @@ pub(crate) fn relaid(
 
 /// Where around the marks indices of that height stand, each once: along the mark, and where that leaves a doubt (or everywhere) to its sides.
 fn sought(
-    nets: &Nets,
-    picture: &Picture<'_>,
+    eye: &Eye<'_>,
     marks: &[IndexMark],
     everywhere: bool,
 ) -> Result<Vec<IndexMark>, ReaderError> {
@@ -211,7 +207,7 @@ fn sought(
         let shifts = across.iter().flat_map(|&x| ALONG.map(|a| (x, a)));
         shifts.map(|(x, a)| shifted(m, x, a)).collect()
     };
-    let mut looks = best(nets, picture, marks, |m| along(m, &ACROSS[..1]).into_iter())?;
+    let mut looks = best(eye, marks, |m| along(m, &ACROSS[..1]).into_iter())?;
     // Where that leaves a doubt, also what stands to a side of the mark, or beside it. There the detector marked nothing: no heat.
     let doubt = WORTH..SURELY;
     let first = marks.iter().zip(&looks);
@@ -220,7 +216,7 @@ fn sought(
         .map(|(m, _)| *m)
         .collect();
     let sideways = |m: &IndexMark| along(m, &ACROSS).into_iter();
-    looks.extend(best(nets, picture, &doubtful, sideways)?);
+    looks.extend(best(eye, &doubtful, sideways)?);
     let beside = |m: &IndexMark| {
         [ASIDE, -ASIDE].map(|x| IndexMark {
             heat: 0.0,
@@ -228,7 +224,7 @@ fn sought(
         })
     };
     let aside: Vec<IndexMark> = doubtful.iter().flat_map(beside).collect();
-    looks.extend(best(nets, picture, &aside, sideways)?);
+    looks.extend(best(eye, &aside, sideways)?);
     Ok(distinct(looks))
 }
 
@@ -257,13 +253,12 @@ fn shifted(mark: &IndexMark, across: f32, along: f32) -> IndexMark {
 
 /// Of the ways to lay each mark that in which the net sees an index best, and what it sees.
 fn best<I: Iterator<Item = IndexMark>>(
-    nets: &Nets,
-    picture: &Picture<'_>,
+    eye: &Eye<'_>,
     marks: &[IndexMark],
     ways: impl Fn(&IndexMark) -> I,
 ) -> Result<Vec<Look>, ReaderError> {
     let all: Vec<Vec<IndexMark>> = marks.iter().map(|m| ways(m).collect()).collect();
-    let mut readings = glyph::glances(nets, picture, &all.concat())?.into_iter();
+    let mut readings = eye.glances(&all.concat())?.into_iter();
     let chosen = all.into_iter().map(|ways| {
         let rated = ways.into_iter().zip(readings.by_ref());
         rated.max_by(|a, b| a.1.clarity().total_cmp(&b.1.clarity()))

@@ -61,10 +61,13 @@ pub(crate) fn name(
             *log += weight * ((1.0 - doubt) * (p + rest / n as f32) + doubt / n as f32).ln();
         }
     };
-    let each = (indices.len() as f32).powf(CORNERS - 1.0);
-    indices
-        .iter()
-        .for_each(|sign| weigh(sign, DOUBT_INDEX, each));
+    // A corner that is hardly one says as much less.
+    let legible = |sign: &Vec<f32>| sign.iter().sum::<f32>();
+    let all: f32 = indices.iter().map(legible).sum();
+    let whole = all.max(1.0).powf(CORNERS) / all.max(f32::EPSILON);
+    for sign in indices {
+        weigh(sign, DOUBT_INDEX, whole * legible(sign));
+    }
     if let Some(sign) = face {
         weigh(sign, DOUBT_FACE, 1.0);
     }

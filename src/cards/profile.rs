@@ -172,11 +172,7 @@ impl DeckProfile {
         ranks.copy_from_slice(&reading.ranks[..13]);
         if self.deck == Deck::Pairs {
             ranks[0] = reading.ranks[17];
-            let alone = 0.1 + 0.9 * reading.suits[4];
-            return ranks[..10]
-                .iter()
-                .map(|p| p * alone * reading.quality)
-                .collect();
+            return ranks[..10].iter().map(|p| p * reading.quality).collect();
         }
         for (rank, weight) in ranks[10..].iter_mut().zip(self.courts) {
             *rank *= weight;

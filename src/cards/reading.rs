@@ -5,9 +5,8 @@ use super::{
     candidate::{Candidate, QUALITY_ALONE, doubt_inner, echoes, once_each},
     edges, face,
     face::FaceReading,
-    geometry::{Quad, V2, middle, width},
-    glyph,
-    glyph::GlyphReading,
+    geometry::{Quad, V2, holds, middle, width},
+    glyph::{self, Eye, GlyphReading},
     inking,
     laying::{self, Look, Sizes},
     locate::{CardMark, IndexMark, Marks, same_index},
@@ -31,6 +30,8 @@ const LEAST_SETTLED: f32 = 0.3;
 const STANDS: f32 = 0.12;
 /// An index is a known card's from here on: others are looked for beside it.
 const KNOWN: f32 = 0.9;
+/// The middle of a card agrees with an index if it gives its face so much.
+const AGREES: f32 = 0.5;
 /// Two places nearer than this part of a card's width are one card's.
 const SAME_CARD: f32 = 0.12;
 
@@ -138,7 +139,12 @@ fn read_indices(
     outlines: &[Quad],
     rejected: &mut Vec<Rejected>,
 ) -> Result<(Vec<Read>, Option<Sizes>), ReaderError> {
-    let (nets, profile) = (&reader.nets, &reader.profile);
+    let profile = &reader.profile;
+    let eye = Eye {
+        nets: &reader.nets,
+        picture,
+        deck: profile.deck(),
+    };
     let numeral = profile.deck() == Deck::Pairs;
     if numeral {
         // The detector may have marked only the 1 of a 10; the ink tells.
@@ -146,7 +152,7 @@ fn read_indices(
             *mark = inking::settle(picture, mark, true).unwrap_or(*mark);
         }
     }
-    let readings = glyph::read(nets, picture, marks)?;
+    let readings = eye.read(marks)?;
     let good = |m: &IndexMark| {
         marks
             .iter()
@@ -163,7 +169,7 @@ fn read_indices(
         .zip(&readings)
         .filter(|(m, r)| r.doubtful() && !numeral && m.heat > LEAST_SETTLED);
     more.extend(unsure.filter_map(|(m, _)| inking::settle(picture, m, false)));
-    let second = glyph::read(nets, picture, &mut more)?;
+    let second = eye.read(&mut more)?;
     let mut all: Vec<Look> = marks
         .iter()
         .copied()
@@ -173,7 +179,7 @@ fn read_indices(
     let album = profile.album();
     let sizes = album.map(|album| Sizes::measured(album, &all, outlines));
     let alone = Sizes::alone(&all);
-    all = laying::relaid(nets, picture, sizes.as_ref().unwrap_or(&alone), all)?;
+    all = laying::relaid(&eye, sizes.as_ref().unwrap_or(&alone), all)?;
     // Of two looks at one numeral that which sees the whole 10 wins over that which sees its 1.
     let rank = |r: &GlyphReading| {
         r.clarity()
@@ -267,8 +273,19 @@ fn candidate(
         tall: tallest(of_group()),
         upright: of_group().any(|r| telling(&r.corner)),
     };
-    let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
     let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
+    // On an outline where another card's index stands too the middle may be the other's: it can vouch, not contradict.
+    let shared = quad.is_some_and(|quad| {
+        let anothers = |r: &Read| {
+            r.corner.sure >= KNOWN
+                && holds(&quad, r.mark.at)
+                && clearest.is_some_and(|own| own.corner.face != r.corner.face)
+        };
+        reads.iter().any(anothers)
+    });
+    let agrees = |sign: &Vec<f32>| clearest.is_none_or(|own| sign[own.corner.face] >= AGREES);
+    let face_sign = face_sign.filter(|sign| !shared || agrees(sign));
+    let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
     let anchor = clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
     Candidate {
         sighting: Sighting {

@@ -116,6 +116,16 @@ fn one_card(of: &[usize], corners: &[Corner], single: bool) -> bool {
     }
 }
 
+/// A corner of less is hardly read: it is no other's match, and takes no place that a read one wants.
+const LEGIBLE: f32 = 0.2;
+/// Two corners this sure of different names that stand side by side are neighbours of a fan; of one card one would be misread.
+const BELIEVED: f32 = 0.9;
+
+/// Whether two corners are side by side, the same way up, each sure of another name.
+fn neighbours(a: &Corner, b: &Corner) -> bool {
+    a.face != b.face && a.sure.min(b.sure) >= BELIEVED && a.up.dot(b.up) > 0.5
+}
+
 /// Groups corners and outlines; `stands` may know better that a corner is none of an outline's. `single` says that the deck holds every face once,
 /// so that equal names near each other are one card.
 pub(crate) fn group(
@@ -137,7 +147,11 @@ pub(crate) fn group(
             fits.extend(fit.map(|p| (c, o, p)));
         }
     }
-    fits.sort_by(|a, b| a.2.misfit.total_cmp(&b.2.misfit));
+    let hardly_read = |c: usize| corners[c].sure < LEGIBLE;
+    fits.sort_by(|a, b| {
+        let read_first = hardly_read(a.0).cmp(&hardly_read(b.0));
+        read_first.then(a.2.misfit.total_cmp(&b.2.misfit))
+    });
     let mut home: Vec<Option<usize>> = vec![None; corners.len()];
     let mut taken = vec![[false; 4]; outlines.len()];
     for (c, o, p) in fits {
@@ -145,11 +159,12 @@ pub(crate) fn group(
             continue;
         }
         // A second name in one outline is a contradiction only if it stands there as well as the first; else it is a neighbour's.
-        let stranger = groups[o]
-            .corners
-            .iter()
-            .any(|&k| corners[k].face != corners[c].face);
-        if stranger && p.misfit > 0.55 {
+        let mut others = groups[o].corners.iter().map(|&k| &corners[k]);
+        let stranger = others.clone().any(|k| k.face != corners[c].face);
+        if stranger && (p.misfit > 0.55 || hardly_read(c)) {
+            continue;
+        }
+        if others.any(|k| neighbours(k, &corners[c])) {
             continue;
         }
         (home[c], taken[o][p.slot]) = (Some(o), true);
@@ -169,6 +184,7 @@ pub(crate) fn group(
             !g.corners.is_empty()
                 && g.corners.len() < 4
                 && (single || g.outline.is_none_or(|o| holds(&outlines[o], corners[c].at)))
+                && !hardly_read(c)
                 && g.corners.iter().all(|&k| {
                     corners[k].face == corners[c].face && partners(&corners[k], &corners[c])
                 })
@@ -201,7 +217,8 @@ const SUIT_DOUBTED: f32 = 0.95;
 /// Whether two readings may be of one card: the same face, or, where both doubt the suit, the same rank.
 fn akin(a: &Corner, b: &Corner, single: bool) -> bool {
     let doubted = a.sure < SUIT_DOUBTED && b.sure < SUIT_DOUBTED;
-    a.face == b.face || (single && doubted && a.face % 13 == b.face % 13)
+    let legible = a.sure.min(b.sure) >= LEGIBLE;
+    (a.face == b.face && legible) || (single && doubted && a.face % 13 == b.face % 13)
 }
 
 /// Farther than this from where it should be, as a part of its height, the other index of a card is another's; what covers half of it moves its
