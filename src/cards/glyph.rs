@@ -25,6 +25,8 @@ const SUITED: f32 = 0.1;
 /// An index of less [`sharpness`] is blurred (the stills have 0.23 and more, a blur of 3 px 0.14 and less).
 const SHARP: f32 = 0.18;
 
+/// A rank this clear is one, even where the patch holds no suit.
+const CLEAR_RANK: f32 = 0.9;
 /// A mark this hot that reads as no index is tried upside-down.
 const LEAST_TURNED: f32 = 0.45;
 
@@ -252,6 +254,12 @@ impl GlyphReading {
         let top = |p: &[f32]| p.iter().copied().fold(0.0, f32::max);
         self.quality > 0.04
             && (self.quality < 0.9 || top(&self.ranks) < 0.97 || top(&self.suits) < 0.97)
+    }
+
+    /// Whether a rank stands there, but no suit.
+    pub(crate) fn lacks_suit(&self) -> bool {
+        let top = self.ranks.iter().copied().fold(0.0, f32::max);
+        self.quality < 0.5 && top >= CLEAR_RANK
     }
 
     /// How clearly this look shows some index.

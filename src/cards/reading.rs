@@ -32,6 +32,11 @@ const STANDS: f32 = 0.12;
 const KNOWN: f32 = 0.9;
 /// The middle of a card agrees with an index if it gives its face so much.
 const AGREES: f32 = 0.5;
+/// A corner is surely read from here on: the card's other one stands opposite.
+const SURE: f32 = 0.97;
+/// A suit's middle is so far below its rank's, and both together so much higher, in heights of the rank.
+const SUIT_BELOW: f32 = 0.4;
+const LONGER: f32 = 1.8;
 /// Two places nearer than this part of a card's width are one card's.
 const SAME_CARD: f32 = 0.12;
 
@@ -62,7 +67,7 @@ pub(crate) fn observe(
     }
     let mut outlines: Vec<Quad> = fronts.iter().map(|m| m.quad).collect();
     let mut rejected = Vec::new();
-    let (reads, sizes) = read_indices(
+    let (mut reads, sizes) = read_indices(
         reader,
         picture,
         &mut marks.indices,
@@ -75,6 +80,7 @@ pub(crate) fn observe(
     }
     let corners: Vec<Corner> = reads.iter().map(|r| r.corner).collect();
     let groups = grouped(profile, &corners, &outlines);
+    read_opposite(reader, picture, &groups, &outlines, &mut reads)?;
     let quads: Vec<Option<Quad>> = groups
         .iter()
         .map(|g| group_outline(g, &outlines, &corners))
@@ -169,6 +175,11 @@ fn read_indices(
         .zip(&readings)
         .filter(|(m, r)| r.doubtful() && !numeral && m.heat > LEAST_SETTLED);
     more.extend(unsure.filter_map(|(m, _)| inking::settle(picture, m, false)));
+    if !numeral {
+        // A rank alone: its suit stands below.
+        let lacking = marks.iter().zip(&readings).filter(|l| l.1.lacks_suit());
+        more.extend(lacking.map(|l| longer(l.0)));
+    }
     let second = eye.read(&mut more)?;
     let mut all: Vec<Look> = marks
         .iter()
@@ -208,6 +219,61 @@ fn read_indices(
         }
     }
     Ok((reads, sizes))
+}
+
+/// The mark of a rank made one of rank and suit.
+fn longer(mark: &IndexMark) -> IndexMark {
+    IndexMark {
+        at: mark.at - mark.up * (SUIT_BELOW * mark.height),
+        height: LONGER * mark.height,
+        ..*mark
+    }
+}
+
+/// Reads the second corner of a card anew where the first, which is sure, says that it stands: where they disagree the detector may have laid it badly.
+fn read_opposite(
+    reader: &Reader,
+    picture: &Picture<'_>,
+    groups: &[Group],
+    outlines: &[Quad],
+    reads: &mut [Read],
+) -> Result<(), ReaderError> {
+    let mut again: Vec<usize> = Vec::new();
+    let mut marks: Vec<IndexMark> = Vec::new();
+    for group in groups {
+        let Some(outline) = group.outline.map(|o| &outlines[o]) else {
+            continue;
+        };
+        let corners = || group.corners.iter().map(|&c| (c, &reads[c].corner));
+        let surest = corners().max_by(|a, b| a.1.sure.total_cmp(&b.1.sure));
+        let Some((_, sure)) = surest.filter(|s| s.1.sure >= SURE) else {
+            continue;
+        };
+        for (c, other) in corners() {
+            if other.up.dot(sure.up) < 0.0 && (other.face != sure.face || other.sure < KNOWN) {
+                let (at, up) = together::turned_over(outline, sure);
+                again.push(c);
+                marks.push(IndexMark {
+                    at,
+                    up,
+                    height: sure.height,
+                    ..reads[c].mark
+                });
+            }
+        }
+    }
+    let eye = Eye {
+        nets: &reader.nets,
+        picture,
+        deck: reader.profile.deck(),
+    };
+    let readings = eye.read(&mut marks)?;
+    for ((c, mark), reading) in again.into_iter().zip(marks).zip(readings) {
+        if reading.clarity() > reads[c].reading.clarity() {
+            reads[c] = Read::new(reader, picture, mark, reading);
+        }
+    }
+    Ok(())
 }
 
 impl Read {
@@ -266,7 +332,13 @@ fn candidate(
     heat: f32,
 ) -> Candidate {
     let of_group = || group.corners.iter().map(|&c| &reads[c]);
-    let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
+    // What reads as a 1 on a 10 of Pairs is the first figure of its other index.
+    let is = |face: usize| move |r: &&Read| r.corner.face == face && r.corner.sure >= KNOWN;
+    let on_ten = profile.deck() == Deck::Pairs && of_group().any(|r| is(TEN)(&r));
+    let signs: Vec<Vec<f32>> = of_group()
+        .filter(|r| !(on_ten && is(0)(r)))
+        .map(|r| r.sign.clone())
+        .collect();
     let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
     let telling = |a: &Corner| reads.iter().any(|b| together::tells_upright(a, &b.corner));
     let stand = Stand {
@@ -376,9 +448,10 @@ pub(crate) fn lying(
     outlines: &[Quad],
 ) -> Result<Vec<Lain>, ReaderError> {
     let profile = &reader.profile;
-    let (reads, _) = read_indices(reader, picture, indices, outlines, &mut Vec::new())?;
+    let (mut reads, _) = read_indices(reader, picture, indices, outlines, &mut Vec::new())?;
     let corners: Vec<Corner> = reads.iter().map(|r| r.corner).collect();
     let groups = grouped(profile, &corners, outlines);
+    read_opposite(reader, picture, &groups, outlines, &mut reads)?;
     let on_outlines: Vec<(&Group, Quad)> = groups
         .iter()
         .filter(|g| g.outline.is_some())

@@ -214,16 +214,33 @@ pub(crate) fn grown(outline: &Quad, scale: f32) -> Quad {
 /// Below this an index may have taken one suit for another.
 const SUIT_DOUBTED: f32 = 0.95;
 
-/// Whether two readings may be of one card: the same face, or, where both doubt the suit, the same rank.
+/// Whether two faces of a deck with suits are of one rank and colour: clubs and spades are the first and the last suit.
+fn easily_mixed(a: usize, b: usize) -> bool {
+    let black = |face: usize| matches!(face / 13, 0 | 3);
+    a % 13 == b % 13 && black(a) == black(b)
+}
+
+/// Whether two readings may be of one card: the same face, or, where both doubt the suit, another of its rank and colour.
 fn akin(a: &Corner, b: &Corner, single: bool) -> bool {
     let doubted = a.sure < SUIT_DOUBTED && b.sure < SUIT_DOUBTED;
     let legible = a.sure.min(b.sure) >= LEGIBLE;
-    (a.face == b.face && legible) || (single && doubted && a.face % 13 == b.face % 13)
+    (a.face == b.face && legible) || (single && doubted && easily_mixed(a.face, b.face))
 }
 
 /// Farther than this from where it should be, as a part of its height, the other index of a card is another's; what covers half of it moves its
 /// middle, and an outline is no better.
 const ASTRAY: f32 = 0.65;
+
+/// Where on its outline a card's other index stands, and which way up.
+pub(crate) fn turned_over(outline: &Quad, one: &Corner) -> (V2, V2) {
+    let plane = Homography::from_unit_square(outline);
+    let across = |p: V2| {
+        let unit = plane.inverse().map(p);
+        plane.map(v2(1.0 - unit.x, 1.0 - unit.y))
+    };
+    let at = across(one.at);
+    (at, (across(one.at + one.up * one.height) - at).unit())
+}
 
 /// Whether an index stands, turned, where this card's other one must.
 pub(crate) fn opposite(outline: &Quad, one: &Corner, other: &Corner) -> bool {
