@@ -85,10 +85,10 @@ pub(crate) fn name(
     let turned = n < 52 && (top == 5 || top == 8) && !signs.convict() && !stand.upright;
     let enough = if turned || signs.indices == 0 {
         NAMED_BARELY
+    } else if n == 52 && stand.tall >= READABLE {
+        NAMED_LARGE
     } else if signs.convict() || n < 52 {
         NAMED
-    } else if stand.tall >= READABLE {
-        NAMED_LARGE
     } else {
         NAMED_BARELY
     };

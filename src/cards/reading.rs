@@ -88,10 +88,16 @@ pub(crate) fn observe(
     let seen: Vec<Quad> = quads.iter().flatten().copied().collect();
     let mut faces = face::read(&reader.nets, picture, &seen)?.into_iter();
     let mut candidates = Vec::new();
-    for (group, quad) in groups.iter().zip(quads) {
-        let face = quad.and_then(|_| faces.next());
+    let grouped = Grouped {
+        profile,
+        reads: &reads,
+        groups: &groups,
+        quads: &quads,
+    };
+    for (g, group) in groups.iter().enumerate() {
+        let face = quads[g].and_then(|_| faces.next());
         let heat = group.outline.map_or(0.0, |o| fronts[o].heat);
-        candidates.push(candidate(profile, &reads, group, quad, face, heat));
+        candidates.push(grouped.candidate(g, face, heat));
     }
     if let Some(sizes) = &sizes {
         add_bare(reader, picture, sizes, &reads, &mut candidates);
@@ -178,7 +184,7 @@ fn read_indices(
     if !numeral {
         // A rank alone: its suit stands below.
         let lacking = marks.iter().zip(&readings).filter(|l| l.1.lacks_suit());
-        more.extend(lacking.map(|l| longer(l.0)));
+        more.extend(lacking.flat_map(|l| longer(l.0)));
     }
     let second = eye.read(&mut more)?;
     let mut all: Vec<Look> = marks
@@ -221,13 +227,14 @@ fn read_indices(
     Ok((reads, sizes))
 }
 
-/// The mark of a rank made one of rank and suit.
-fn longer(mark: &IndexMark) -> IndexMark {
-    IndexMark {
-        at: mark.at - mark.up * (SUIT_BELOW * mark.height),
+/// The mark of a rank made one of rank and suit; a 9 may be a 6 the other way up.
+fn longer(mark: &IndexMark) -> [IndexMark; 2] {
+    [mark.up, -mark.up].map(|up| IndexMark {
+        at: mark.at - up * (SUIT_BELOW * mark.height),
+        up,
         height: LONGER * mark.height,
         ..*mark
-    }
+    })
 }
 
 /// Reads the second corner of a card anew where the first, which is sure, says that it stands: where they disagree the detector may have laid it badly.
@@ -323,56 +330,100 @@ fn tallest<'a>(reads: impl Iterator<Item = &'a Read>) -> f32 {
     reads.map(|r| r.tall).fold(0.0, f32::max)
 }
 
-fn candidate(
-    profile: &DeckProfile,
-    reads: &[Read],
-    group: &Group,
-    quad: Option<Quad>,
-    face: Option<FaceReading>,
-    heat: f32,
-) -> Candidate {
-    let of_group = || group.corners.iter().map(|&c| &reads[c]);
-    // What reads as a 1 on a 10 of Pairs is the first figure of its other index.
-    let is = |face: usize| move |r: &&Read| r.corner.face == face && r.corner.sure >= KNOWN;
-    let on_ten = profile.deck() == Deck::Pairs && of_group().any(|r| is(TEN)(&r));
-    let signs: Vec<Vec<f32>> = of_group()
-        .filter(|r| !(on_ten && is(0)(r)))
-        .map(|r| r.sign.clone())
-        .collect();
-    let face_sign = face.as_ref().and_then(|f| profile.face_says(f));
-    let telling = |a: &Corner| reads.iter().any(|b| together::tells_upright(a, &b.corner));
-    let stand = Stand {
-        tall: tallest(of_group()),
-        upright: of_group().any(|r| telling(&r.corner)),
-    };
-    let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
-    // On an outline where another card's index stands too the middle may be the other's: it can vouch, not contradict.
-    let shared = quad.is_some_and(|quad| {
-        let anothers = |r: &Read| {
-            r.corner.sure >= KNOWN
-                && holds(&quad, r.mark.at)
-                && clearest.is_some_and(|own| own.corner.face != r.corner.face)
+/// What was read, by the cards that it is grouped to.
+struct Grouped<'a> {
+    profile: &'a DeckProfile,
+    reads: &'a [Read],
+    groups: &'a [Group],
+    /// The outline of each.
+    quads: &'a [Option<Quad>],
+}
+
+impl Grouped<'_> {
+    fn of(&self, g: usize) -> impl Iterator<Item = &Read> {
+        self.groups[g].corners.iter().map(|&c| &self.reads[c])
+    }
+
+    /// Whether another card that is known lies where this index stands, or ends there: it may cover half of it.
+    fn may_be_covered(&self, g: usize, index: &Corner) -> bool {
+        let known = |o: &usize| *o != g && self.of(*o).any(|r| r.corner.sure >= KNOWN);
+        let reaches = |quad: &Quad| {
+            let wide = together::grown(quad, 1.0 + index.height / width(quad));
+            holds(&wide, index.at)
         };
-        reads.iter().any(anothers)
-    });
-    let agrees = |sign: &Vec<f32>| clearest.is_none_or(|own| sign[own.corner.face] >= AGREES);
-    let face_sign = face_sign.filter(|sign| !shared || agrees(sign));
-    let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
-    let anchor = clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
-    Candidate {
-        sighting: Sighting {
-            card: naming.card,
-            corners: quad.map(|q| q.map(PicturePoint::from)),
-            anchor: anchor.into(),
-            confidence: naming.confidence,
-            signs: naming.signs,
-            choices: naming.choices,
-        },
-        outline: quad.or_else(|| clearest.map(|r| index_quad(&r.mark))),
-        indices: of_group().map(|r| r.corner).collect(),
-        heat,
-        quality: of_group().map(|r| r.reading.quality).fold(0.0, f32::max),
-        face,
+        let others = (0..self.groups.len()).filter(known);
+        others.filter_map(|o| self.quads[o].as_ref()).any(reaches)
+    }
+
+    /// The indices of a card that say what it is: not the 1 on a 10 of Pairs, which is the first figure of its other index, nor what disagrees with a
+    /// surer one where it may be half covered (half an 8 is a 3).
+    fn telling(&self, g: usize) -> Vec<Vec<f32>> {
+        let surest = self
+            .of(g)
+            .max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
+        let misleads = |r: &Read| {
+            surest.is_some_and(|s| {
+                let of_ten = self.profile.deck() == Deck::Pairs
+                    && s.corner.face == TEN
+                    && r.corner.face == 0;
+                let sure = s.corner.sure >= KNOWN && s.corner.face != r.corner.face;
+                sure && (of_ten || self.may_be_covered(g, &r.corner))
+            })
+        };
+        self.of(g)
+            .filter(|r| !misleads(r))
+            .map(|r| r.sign.clone())
+            .collect()
+    }
+
+    /// What the middle of a card says. On an outline where another card's index stands too it may be the other's: it can vouch, not contradict.
+    fn face(&self, g: usize, face: &FaceReading) -> Option<Vec<f32>> {
+        let sign = self.profile.face_says(face)?;
+        let surest = self
+            .of(g)
+            .max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
+        let (Some(own), Some(quad)) = (surest, self.quads[g]) else {
+            return Some(sign);
+        };
+        let anothers = |r: &Read| {
+            r.corner.sure >= KNOWN && r.corner.face != own.corner.face && holds(&quad, r.mark.at)
+        };
+        let shared = self.reads.iter().any(anothers);
+        (!shared || sign[own.corner.face] >= AGREES).then_some(sign)
+    }
+
+    fn candidate(&self, g: usize, face: Option<FaceReading>, heat: f32) -> Candidate {
+        let of_group = || self.of(g);
+        let quad = self.quads[g];
+        let upright = |a: &Corner| {
+            self.reads
+                .iter()
+                .any(|b| together::tells_upright(a, &b.corner))
+        };
+        let stand = Stand {
+            tall: tallest(of_group()),
+            upright: of_group().any(|r| upright(&r.corner)),
+        };
+        let face_sign = face.as_ref().and_then(|f| self.face(g, f));
+        let naming = naming::name(self.profile, &self.telling(g), face_sign.as_ref(), stand);
+        let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
+        let anchor =
+            clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
+        Candidate {
+            sighting: Sighting {
+                card: naming.card,
+                corners: quad.map(|q| q.map(PicturePoint::from)),
+                anchor: anchor.into(),
+                confidence: naming.confidence,
+                signs: naming.signs,
+                choices: naming.choices,
+            },
+            outline: quad.or_else(|| clearest.map(|r| index_quad(&r.mark))),
+            indices: of_group().map(|r| r.corner).collect(),
+            heat,
+            quality: of_group().map(|r| r.reading.quality).fold(0.0, f32::max),
+            face,
+        }
     }
 }
 
