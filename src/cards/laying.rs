@@ -166,7 +166,12 @@ pub(crate) fn relaid(
             marks.push(anew);
         }
     }
-    let marks = sought(eye, &marks, sizes.enrolled)?;
+    let found = sought(eye, &marks, sizes.enrolled)?;
+    let (clear, found): (Vec<Look>, Vec<Look>) = found
+        .into_iter()
+        .partition(|l| l.0.heat > 0.0 && l.1.clarity() >= SURELY);
+    kept.extend(clear);
+    let marks: Vec<IndexMark> = found.into_iter().map(|l| l.0).collect();
     let close = |m: &IndexMark| {
         let shifts = [
             (0.0, 0.0),
@@ -198,16 +203,15 @@ pub(crate) fn relaid(
 }
 
 /// Where around the marks indices of that height stand, each once: along the mark, and where that leaves a doubt (or everywhere) to its sides.
-fn sought(
-    eye: &Eye<'_>,
-    marks: &[IndexMark],
-    everywhere: bool,
-) -> Result<Vec<IndexMark>, ReaderError> {
-    let along = |m: &IndexMark, across: &[f32]| -> Vec<IndexMark> {
-        let shifts = across.iter().flat_map(|&x| ALONG.map(|a| (x, a)));
-        shifts.map(|(x, a)| shifted(m, x, a)).collect()
+fn sought(eye: &Eye<'_>, marks: &[IndexMark], everywhere: bool) -> Result<Vec<Look>, ReaderError> {
+    let around = |m: &IndexMark, across: &[f32], along: &[f32]| {
+        let shifts = across
+            .iter()
+            .flat_map(|&x| along.iter().map(move |&a| (x, a)));
+        let ways: Vec<IndexMark> = shifts.map(|(x, a)| shifted(m, x, a)).collect();
+        ways.into_iter()
     };
-    let mut looks = best(eye, marks, |m| along(m, &ACROSS[..1]).into_iter())?;
+    let mut looks = best(eye, marks, |m| around(m, &ACROSS[..1], &ALONG))?;
     // Where that leaves a doubt, also what stands to a side of the mark, or beside it. There the detector marked nothing: no heat.
     let doubt = WORTH..SURELY;
     let first = marks.iter().zip(&looks);
@@ -215,8 +219,7 @@ fn sought(
         .filter(|(m, l)| everywhere || (m.heat >= HOT && doubt.contains(&l.1.clarity())))
         .map(|(m, _)| *m)
         .collect();
-    let sideways = |m: &IndexMark| along(m, &ACROSS).into_iter();
-    looks.extend(best(eye, &doubtful, sideways)?);
+    looks.extend(best(eye, &doubtful, |m| around(m, &ACROSS[1..], &ALONG))?);
     let beside = |m: &IndexMark| {
         [ASIDE, -ASIDE].map(|x| IndexMark {
             heat: 0.0,
@@ -224,20 +227,25 @@ fn sought(
         })
     };
     let aside: Vec<IndexMark> = doubtful.iter().flat_map(beside).collect();
-    looks.extend(best(eye, &aside, sideways)?);
+    let (across, along) = if everywhere {
+        (&ACROSS[..], &ALONG[..])
+    } else {
+        (&ACROSS[..1], &ALONG[..3])
+    };
+    looks.extend(best(eye, &aside, |m| around(m, across, along))?);
     Ok(distinct(looks))
 }
 
 /// The marks that are worth a closer look, each index once.
-fn distinct(mut looks: Vec<Look>) -> Vec<IndexMark> {
+fn distinct(mut looks: Vec<Look>) -> Vec<Look> {
     looks.retain(|l| l.1.clarity() >= WORTH);
     looks.sort_by(|a, b| b.1.clarity().total_cmp(&a.1.clarity()));
-    let mut kept: Vec<IndexMark> = Vec::new();
-    for (mark, _) in looks {
+    let mut kept: Vec<Look> = Vec::new();
+    for (mark, reading) in looks {
         let again =
-            |k: &IndexMark| k.up.dot(mark.up) > 0.5 && (k.at - mark.at).len() < ONE * mark.height;
+            |(k, _): &Look| k.up.dot(mark.up) > 0.5 && (k.at - mark.at).len() < ONE * mark.height;
         if !kept.iter().any(again) {
-            kept.push(mark);
+            kept.push((mark, reading));
         }
     }
     kept
