@@ -25,6 +25,8 @@ const SUITED: f32 = 0.1;
 /// An index of less [`sharpness`] is blurred (the stills have 0.23 and more, a blur of 3 px 0.14 and less).
 const SHARP: f32 = 0.18;
 
+/// What looks less like an index than this is none: no more looks are spent on it.
+const LEAST_DOUBTFUL: f32 = 0.15;
 /// A rank this clear is one, even where the patch holds no suit.
 const CLEAR_RANK: f32 = 0.9;
 /// A mark this hot that reads as no index is tried upside-down.
@@ -252,7 +254,7 @@ impl GlyphReading {
     /// Whether more looks are worth their time.
     pub(crate) fn doubtful(&self) -> bool {
         let top = |p: &[f32]| p.iter().copied().fold(0.0, f32::max);
-        self.quality > 0.04
+        self.quality > LEAST_DOUBTFUL
             && (self.quality < 0.9 || top(&self.ranks) < 0.97 || top(&self.suits) < 0.97)
     }
 

@@ -41,6 +41,8 @@ const WORTH: f32 = 0.05;
 /// Of a deck that nobody enrolled marks of less heat are not laid anew, and beside those of less nothing is looked for.
 const WARM: f32 = 0.4;
 const HOT: f32 = 0.5;
+/// Of the warm ones, those that look less like an index than this at the first look are not either.
+const NOTHING: f32 = 0.02;
 /// Marks nearer than this part of an index's height are searched once.
 const ONE: f32 = 0.2;
 /// A mark this near to a sure one (in index heights) is of the same index.
@@ -148,7 +150,8 @@ pub(crate) fn relaid(
         if HEIGHTS.contains(&(mark.height / tall)) {
             kept.push((mark, reading));
         }
-        if mark.heat < WARM && !sizes.enrolled {
+        let hopeless = mark.heat < WARM || (mark.heat < HOT && reading.quality < NOTHING);
+        if hopeless && !sizes.enrolled {
             continue;
         }
         let anew = IndexMark {
