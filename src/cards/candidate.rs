@@ -307,6 +307,28 @@ mod tests {
     }
 
     #[test]
+    fn a_clear_index_on_a_card_whose_face_is_hidden_is_another_cards() {
+        let kept = |face, confidence, x| {
+            let both = vec![index(7.0, 12.0, -1.0), index(56.0, 76.0, 1.0)];
+            let mut queen = lying(Some("QD"), 0.0, both);
+            queen.sighting.signs = Signs { indices: 2, face };
+            let mut alone = lying(Some("5C"), 0.0, vec![index(x, 40.0, -1.0)]);
+            alone.sighting.corners = None;
+            alone.sighting.anchor = v2(x, 40.0).into();
+            alone.sighting.confidence = confidence;
+            alone.sighting.signs.indices = 1;
+            let mut all = [queen, alone];
+            doubt_inner(&mut all);
+            all[1].sighting.card.is_some()
+        };
+        // Something in a court's figure reads as an index; where the figure is hidden a card may lie there, if it is clear.
+        assert!(!kept(true, 0.99, 30.0) && !kept(false, 0.9, 30.0));
+        assert!(kept(false, 0.99, 30.0));
+        // At the very edge stands a neighbour's.
+        assert!(kept(true, 0.99, 61.0));
+    }
+
+    #[test]
     fn a_1_on_a_10_is_its_first_figure() {
         let kept = |name: &str, x: f32| {
             let mut alone = lying(Some("1"), x, vec![index(x + 50.0, 76.0, -1.0)]);

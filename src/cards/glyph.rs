@@ -347,6 +347,22 @@ mod tests {
     }
 
     #[test]
+    fn half_an_index_is_none_of_its_deck() {
+        let told = |suit: usize, deck| {
+            let mut logits = [0.0f32; RANKS + SUITS + 1];
+            (logits[6], logits[RANKS + suit], logits[RANKS + SUITS]) = (12.0, 9.0, 6.0);
+            GlyphReading::from_logits(&logits, &PLAIN, deck)
+        };
+        // A numeral without a suit: all of an index of Pairs, half of one of the other decks.
+        let alone = told(NONE, Deck::Full);
+        assert!(alone.quality < 0.1 && alone.lacks_suit());
+        assert!(told(NONE, Deck::Pairs).clarity() > 0.95);
+        let whole = told(3, Deck::Full);
+        assert!(whole.clarity() > 0.95 && !whole.lacks_suit());
+        assert!(told(3, Deck::Pairs).quality < 0.2);
+    }
+
+    #[test]
     fn logits_become_probabilities() {
         let mut logits = [0.0f32; RANKS + SUITS + 1];
         (logits[12], logits[RANKS + 2], logits[RANKS + SUITS]) = (9.0, 9.0, 3.0);

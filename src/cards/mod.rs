@@ -11,6 +11,7 @@ mod deckfile;
 mod draw;
 mod edges;
 pub mod enrol;
+mod evidence;
 mod face;
 mod geometry;
 mod glyph;

@@ -9,10 +9,10 @@ const DOUBT_INDEX: f32 = 0.004;
 const DOUBT_FACE: f32 = 0.04;
 /// Corners of one card are drawn alike and misread alike: n of them count as so many of one, n to this power.
 const CORNERS: f32 = 0.15;
-/// A name that two signs give, or a numeral of Pairs, is believed from this probability on (the readers' reliability tables are in
-/// `models/*.toml`).
+/// A name that two signs give, the indices small, or a numeral of Pairs, is believed from this probability on (the readers' reliability tables are
+/// in `models/*.toml`).
 const NAMED: f32 = 0.95;
-/// One that a single index of at least [`READABLE`] px gives. On 900 scenes of strange decks what such an index names with 0.90 to 0.95 is right in
+/// One that an index of at least [`READABLE`] px gives. On 900 scenes of strange decks what such an index names with 0.90 to 0.95 is right in
 /// 76 of 78 cases, with 0.85 to 0.90 in 43 of 51 (`models/README.md`, "The whole reader").
 const NAMED_LARGE: f32 = 0.9;
 /// The same for a smaller one (of 0.95 to 0.98: 69 of 75), for a card without a readable index, and for one numeral of Pairs that a half turn makes
@@ -174,7 +174,14 @@ mod tests {
         assert!((p - q).abs() < 1e-4 && (0.41..0.42).contains(&p), "{p} {q}");
         // Two corners of one deck that waver the same way are hardly more than one.
         let alike = sign(52, &[(0, 0.92), (39, 0.07)]);
-        assert_eq!(told(&[alike.clone(), alike], None).0, None);
+        let both = name(&DeckProfile::french(), &[alike.clone(), alike], None, LARGE);
+        assert!((0.92..0.95).contains(&both.confidence), "{both:?}");
+        // What is hardly an index leaves the other what it says.
+        let scrap = sign(52, &[(30, 0.005)]);
+        assert_eq!(
+            told(&[six.clone(), scrap], None),
+            (Some("6D".to_owned()), 1, false)
+        );
         // The middle of the card vouches, and a sure one forbids.
         assert_eq!(
             told(std::slice::from_ref(&vague), Some(&six)),

@@ -3,21 +3,22 @@
 use super::{
     DeckProfile, Detailed, Reader, ReaderError, Rejected, backs,
     candidate::{Candidate, QUALITY_ALONE, doubt_inner, echoes, once_each},
-    edges, face,
-    face::FaceReading,
-    geometry::{Quad, V2, holds, middle, width},
-    glyph::{self, Eye, GlyphReading},
+    edges,
+    evidence::{Grouped, KNOWN, Read, index_quad},
+    face,
+    geometry::{Quad, V2, middle, width},
+    glyph::{Eye, GlyphReading},
     inking,
     laying::{self, Look, Sizes},
     locate::{CardMark, IndexMark, Marks, same_index},
-    naming::{self, Naming, Stand},
+    naming::Naming,
     picture::Picture,
     strips::Pictured,
     together::{self, Corner, Group},
 };
 use crate::{
     card::Deck,
-    sighting::{Observation, PicturePoint, Sighting},
+    sighting::{Observation, PicturePoint},
 };
 
 /// The index reader's output for the rank ten.
@@ -28,10 +29,6 @@ const LEAST_QUALITY: f32 = 0.35;
 const LEAST_SETTLED: f32 = 0.3;
 /// So far from where an enrolled deck's indices stand (card widths and heights) one may be found.
 const STANDS: f32 = 0.12;
-/// An index is a known card's from here on: others are looked for beside it.
-const KNOWN: f32 = 0.9;
-/// The middle of a card agrees with an index if it gives its face so much.
-const AGREES: f32 = 0.5;
 /// A corner is surely read from here on: the card's other one stands opposite.
 const SURE: f32 = 0.97;
 /// A suit's middle is so far below its rank's, and both together so much higher, in heights of the rank.
@@ -39,16 +36,6 @@ const SUIT_BELOW: f32 = 0.4;
 const LONGER: f32 = 1.8;
 /// Two places nearer than this part of a card's width are one card's.
 const SAME_CARD: f32 = 0.12;
-
-/// An index that was read.
-struct Read {
-    mark: IndexMark,
-    reading: GlyphReading,
-    sign: Vec<f32>,
-    corner: Corner,
-    /// How high it is, px, as far as it is sharp.
-    tall: f32,
-}
 
 /// Reads and names everything that was marked.
 ///
@@ -107,13 +94,23 @@ pub(crate) fn observe(
         rejected.extend(echoes(&mut candidates));
         once_each(&mut candidates);
     }
+    Ok(told(picture, &backs, candidates, rejected))
+}
+
+/// What is shown of the cards that came together, and what is not and why.
+fn told(
+    picture: &Picture<'_>,
+    backs: &[CardMark],
+    candidates: Vec<Candidate>,
+    mut rejected: Vec<Rejected>,
+) -> Detailed {
     let named: Vec<Quad> = candidates
         .iter()
         .filter(|c| c.sighting.card.is_some())
         .filter_map(|c| c.sighting.corners.map(|q| q.map(V2::from)))
         .collect();
     let mut observation = Observation {
-        backs: backs::marked(picture, &backs, &named),
+        backs: backs::marked(picture, backs, &named),
         ..Observation::default()
     };
     for c in candidates {
@@ -128,10 +125,10 @@ pub(crate) fn observe(
             }),
         }
     }
-    Ok(Detailed {
+    Detailed {
         observation,
         rejected,
-    })
+    }
 }
 
 /// Corners and outlines as cards; an enrolled deck knows where its indices stand on them.
@@ -197,6 +194,17 @@ fn read_indices(
     let sizes = album.map(|album| Sizes::measured(album, &all, outlines));
     let alone = Sizes::alone(&all);
     all = laying::relaid(&eye, sizes.as_ref().unwrap_or(&alone), all)?;
+    Ok((each_once(reader, picture, all, rejected), sizes))
+}
+
+/// The looks at each index into the clearest, as far as it is one.
+fn each_once(
+    reader: &Reader,
+    picture: &Picture<'_>,
+    mut all: Vec<Look>,
+    rejected: &mut Vec<Rejected>,
+) -> Vec<Read> {
+    let numeral = reader.profile.deck() == Deck::Pairs;
     // Of two looks at one numeral that which sees the whole 10 wins over that which sees its 1.
     let rank = |r: &GlyphReading| {
         r.clarity()
@@ -224,7 +232,7 @@ fn read_indices(
             reads.push(Read::new(reader, picture, mark, reading));
         }
     }
-    Ok((reads, sizes))
+    reads
 }
 
 /// The mark of a rank made one of rank and suit; a 9 may be a 6 the other way up.
@@ -283,37 +291,6 @@ fn read_opposite(
     Ok(())
 }
 
-impl Read {
-    fn new(reader: &Reader, picture: &Picture<'_>, mark: IndexMark, reading: GlyphReading) -> Self {
-        let mut sign = reader.profile.index_says(&reading);
-        if let Some(known) = &reader.known {
-            sign = known.corrected(sign);
-        }
-        let face = (0..sign.len())
-            .max_by(|&a, &b| sign[a].total_cmp(&sign[b]))
-            .expect("a deck has faces");
-        let corner = Corner {
-            at: mark.at,
-            up: mark.up,
-            height: mark.height,
-            face,
-            sure: sign[face],
-        };
-        let tall = if glyph::is_sharp(picture, &mark) {
-            mark.height
-        } else {
-            0.0
-        };
-        Self {
-            mark,
-            reading,
-            sign,
-            corner,
-            tall,
-        }
-    }
-}
-
 fn group_outline(group: &Group, outlines: &[Quad], corners: &[Corner]) -> Option<Quad> {
     let first = group.corners.first().map(|&c| &corners[c]);
     match (group.outline, first) {
@@ -323,107 +300,6 @@ fn group_outline(group: &Group, outlines: &[Quad], corners: &[Corner]) -> Option
             .iter()
             .find_map(|&c| together::implied(corner, &corners[c])),
         (None, None) => None,
-    }
-}
-
-fn tallest<'a>(reads: impl Iterator<Item = &'a Read>) -> f32 {
-    reads.map(|r| r.tall).fold(0.0, f32::max)
-}
-
-/// What was read, by the cards that it is grouped to.
-struct Grouped<'a> {
-    profile: &'a DeckProfile,
-    reads: &'a [Read],
-    groups: &'a [Group],
-    /// The outline of each.
-    quads: &'a [Option<Quad>],
-}
-
-impl Grouped<'_> {
-    fn of(&self, g: usize) -> impl Iterator<Item = &Read> {
-        self.groups[g].corners.iter().map(|&c| &self.reads[c])
-    }
-
-    /// Whether another card that is known lies where this index stands, or ends there: it may cover half of it.
-    fn may_be_covered(&self, g: usize, index: &Corner) -> bool {
-        let known = |o: &usize| *o != g && self.of(*o).any(|r| r.corner.sure >= KNOWN);
-        let reaches = |quad: &Quad| {
-            let wide = together::grown(quad, 1.0 + index.height / width(quad));
-            holds(&wide, index.at)
-        };
-        let others = (0..self.groups.len()).filter(known);
-        others.filter_map(|o| self.quads[o].as_ref()).any(reaches)
-    }
-
-    /// The indices of a card that say what it is: not the 1 on a 10 of Pairs, which is the first figure of its other index, nor what disagrees with a
-    /// surer one where it may be half covered (half an 8 is a 3).
-    fn telling(&self, g: usize) -> Vec<Vec<f32>> {
-        let surest = self
-            .of(g)
-            .max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
-        let misleads = |r: &Read| {
-            surest.is_some_and(|s| {
-                let of_ten = self.profile.deck() == Deck::Pairs
-                    && s.corner.face == TEN
-                    && r.corner.face == 0;
-                let sure = s.corner.sure >= KNOWN && s.corner.face != r.corner.face;
-                sure && (of_ten || self.may_be_covered(g, &r.corner))
-            })
-        };
-        self.of(g)
-            .filter(|r| !misleads(r))
-            .map(|r| r.sign.clone())
-            .collect()
-    }
-
-    /// What the middle of a card says. On an outline where another card's index stands too it may be the other's: it can vouch, not contradict.
-    fn face(&self, g: usize, face: &FaceReading) -> Option<Vec<f32>> {
-        let sign = self.profile.face_says(face)?;
-        let surest = self
-            .of(g)
-            .max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
-        let (Some(own), Some(quad)) = (surest, self.quads[g]) else {
-            return Some(sign);
-        };
-        let anothers = |r: &Read| {
-            r.corner.sure >= KNOWN && r.corner.face != own.corner.face && holds(&quad, r.mark.at)
-        };
-        let shared = self.reads.iter().any(anothers);
-        (!shared || sign[own.corner.face] >= AGREES).then_some(sign)
-    }
-
-    fn candidate(&self, g: usize, face: Option<FaceReading>, heat: f32) -> Candidate {
-        let of_group = || self.of(g);
-        let quad = self.quads[g];
-        let upright = |a: &Corner| {
-            self.reads
-                .iter()
-                .any(|b| together::tells_upright(a, &b.corner))
-        };
-        let stand = Stand {
-            tall: tallest(of_group()),
-            upright: of_group().any(|r| upright(&r.corner)),
-        };
-        let face_sign = face.as_ref().and_then(|f| self.face(g, f));
-        let naming = naming::name(self.profile, &self.telling(g), face_sign.as_ref(), stand);
-        let clearest = of_group().max_by(|a, b| a.corner.sure.total_cmp(&b.corner.sure));
-        let anchor =
-            clearest.map_or_else(|| quad.map_or(V2::default(), |q| middle(&q)), |r| r.mark.at);
-        Candidate {
-            sighting: Sighting {
-                card: naming.card,
-                corners: quad.map(|q| q.map(PicturePoint::from)),
-                anchor: anchor.into(),
-                confidence: naming.confidence,
-                signs: naming.signs,
-                choices: naming.choices,
-            },
-            outline: quad.or_else(|| clearest.map(|r| index_quad(&r.mark))),
-            indices: of_group().map(|r| r.corner).collect(),
-            heat,
-            quality: of_group().map(|r| r.reading.quality).fold(0.0, f32::max),
-            face,
-        }
     }
 }
 
@@ -503,42 +379,29 @@ pub(crate) fn lying(
     let corners: Vec<Corner> = reads.iter().map(|r| r.corner).collect();
     let groups = grouped(profile, &corners, outlines);
     read_opposite(reader, picture, &groups, outlines, &mut reads)?;
-    let on_outlines: Vec<(&Group, Quad)> = groups
+    let quads: Vec<Option<Quad>> = groups
         .iter()
-        .filter(|g| g.outline.is_some())
-        .filter_map(|g| Some((g, group_outline(g, outlines, &corners)?)))
+        .map(|g| g.outline.and_then(|_| group_outline(g, outlines, &corners)))
         .collect();
-    let quads: Vec<Quad> = on_outlines.iter().map(|g| g.1).collect();
-    let faces = face::read(&reader.nets, picture, &quads)?;
-    let lain = |((group, quad), face): (&(&Group, Quad), FaceReading)| {
-        let of_group = || group.corners.iter().map(|&c| &reads[c]);
-        let signs: Vec<Vec<f32>> = of_group().map(|r| r.sign.clone()).collect();
-        let face_sign = profile.face_says(&face);
-        let stand = Stand {
-            tall: tallest(of_group()),
-            upright: false,
-        };
-        let naming = naming::name(profile, &signs, face_sign.as_ref(), stand);
-        let says_it = |r: &&Read| {
-            let face = profile.card(r.corner.face);
-            naming.card.is_some_and(|c| c == face)
-        };
-        Lain {
-            quad: *quad,
-            indices: of_group().filter(says_it).map(|r| r.mark).collect(),
-            naming,
-        }
+    let seen: Vec<Quad> = quads.iter().flatten().copied().collect();
+    let mut faces = face::read(&reader.nets, picture, &seen)?.into_iter();
+    let grouped = Grouped {
+        profile,
+        reads: &reads,
+        groups: &groups,
+        quads: &quads,
     };
-    Ok(on_outlines.iter().zip(faces).map(lain).collect())
-}
-
-fn index_quad(mark: &IndexMark) -> Quad {
-    let (a, r) = (
-        mark.up * (mark.height * 0.5),
-        mark.up.right() * (mark.height * 0.3),
-    );
-    let c = mark.at;
-    [c + a - r, c + a + r, c - a + r, c - a - r]
+    let lain = |(g, quad): (usize, &Option<Quad>)| {
+        let quad = (*quad)?;
+        let naming = grouped.naming(g, faces.next().as_ref());
+        let says_it = |r: &&Read| naming.card == Some(profile.card(r.corner.face));
+        Some(Lain {
+            quad,
+            indices: grouped.of(g).filter(says_it).map(|r| r.mark).collect(),
+            naming,
+        })
+    };
+    Ok(quads.iter().enumerate().filter_map(lain).collect())
 }
 
 fn index_outline(mark: &IndexMark) -> Vec<PicturePoint> {

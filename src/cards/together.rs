@@ -399,6 +399,50 @@ mod tests {
     }
 
     #[test]
+    fn sure_strangers_side_by_side_are_neighbours_of_a_fan() {
+        // Two cards of a fan: the outline was found about both.
+        let apart = |sure| {
+            let next = Corner {
+                sure,
+                ..corner(52.0, 12.0, -1.0, 9)
+            };
+            group(&[corner(6.0, 12.0, -1.0, 3), next], &[CARD], true).len()
+        };
+        assert_eq!(apart(0.99), 2);
+        // A doubtful one may be this card's, misread.
+        assert_eq!(apart(0.6), 1);
+    }
+
+    #[test]
+    fn what_is_hardly_read_is_no_other_ones_match() {
+        let other = |sure| Corner {
+            sure,
+            ..corner(57.0, 76.0, 1.0, 3)
+        };
+        let told = |sure| group(&[corner(6.0, 12.0, -1.0, 3), other(sure)], &[], true).len();
+        assert_eq!((told(0.01), told(0.5)), (2, 1));
+    }
+
+    #[test]
+    fn only_suits_of_one_colour_are_mixed_up() {
+        let of = |face, sure| Corner {
+            sure,
+            ..corner(0.0, 0.0, -1.0, face)
+        };
+        // Nine of clubs, of spades, of diamonds.
+        let (clubs, spades, diamonds) = (8, 8 + 39, 8 + 13);
+        assert!(akin(&of(clubs, 0.9), &of(spades, 0.8), true));
+        assert!(!akin(&of(clubs, 0.9), &of(diamonds, 0.8), true));
+        assert!(!akin(&of(clubs, 0.99), &of(spades, 0.8), true));
+    }
+
+    #[test]
+    fn the_other_index_stands_opposite() {
+        let (at, up) = turned_over(&CARD, &corner(6.0, 12.0, -1.0, 3));
+        assert!((at - v2(57.0, 76.0)).len() < 1e-3 && (up - v2(0.0, 1.0)).len() < 1e-3);
+    }
+
+    #[test]
     fn corners_without_an_outline_find_each_other() {
         let one = [corner(6.0, 12.0, -1.0, 3), corner(57.0, 76.0, 1.0, 3)];
         assert_eq!(group(&one, &[], true).len(), 1);
