@@ -72,6 +72,8 @@ fn names_are_right_or_withheld() {
             named += 1;
         }
         lying += truth.iter().flatten().count();
+        let down = truth.iter().filter(|c| c.is_none()).count();
+        assert_eq!(seen.backs.len(), down, "backs on table {seed}");
     }
     assert!(named * 4 > lying, "only {named} of {lying} cards named");
 }

@@ -1,57 +1,139 @@
-//! Which of the marked backs are cards: squares of a cloth, chips and boxes have sharp outlines too, but are plain, square or of another size.
+//! Which outlines are backs of cards: squares of a cloth, chips and boxes have sharp outlines too, but are plain, square or of another size, or look
+//! like none to the card's net.
+
+use std::ops::RangeInclusive;
 
 use super::{
-    edges,
+    ReaderError, edges, face,
     geometry::{Homography, Quad, V2, area, height, middle, overlap, v2, width},
     locate::CardMark,
+    nets::Nets,
+    outlines,
     picture::Picture,
 };
 use crate::sighting::{Back, PicturePoint};
 
-/// A back that the detector marked counts from this heat on.
-const BACK: f32 = 0.40;
-/// Where the detector marked a back its print may be this faint: the spread of its brightness over the mean.
-const FAINT: f32 = 0.022;
-/// An outline that only looks like a back shows at least this much.
-pub(crate) const PRINTED: f32 = 0.035;
-/// Long to short side of a card seen aslant.
-const LEAST_LONG: f32 = 1.13;
-/// The side of a square of its area to that of the nearest card that was named: a table seen aslant holds nearer and farther
-/// ones, and the outline of a pile may be half of it.
-const SIZES: std::ops::RangeInclusive<f32> = 0.5..=1.8;
+/// A back that the detector marked with this heat counts if the card's net gives it this much.
+const HOT: (f32, f32) = (0.40, 0.3);
+/// On a table of one colour what is marked with less, or only stands out as a card would, counts if the net gives it this much: of a checked cloth
+/// the squares look like backs.
+const SURE: f32 = 0.7;
+/// Two outlines that share this much are one back's, or one pile's.
+const SAME: f32 = 0.4;
+/// What a named card covers so far of an outline that stands out is the card.
+const EXPLAINED: f32 = 0.3;
 
-/// The backs among the detector's marks that no named card explains.
-pub(crate) fn marked(picture: &Picture<'_>, marks: &[CardMark], named: &[Quad]) -> Vec<Back> {
-    let explained = |quad: &Quad| named.iter().any(|q| overlap(q, quad) > 0.85);
-    marks
-        .iter()
-        .filter(|m| m.heat >= BACK && !explained(&m.quad))
-        .map(|m| (edges::sharpen(picture, &m.quad), m.heat))
-        .filter(|(quad, _)| like_a_card(picture, quad, named, FAINT))
-        .map(|(quad, heat)| Back {
-            corners: quad.map(PicturePoint::from),
-            confidence: heat,
-        })
-        .collect()
+/// What a back must look like.
+pub(super) struct Looks {
+    /// The spread of its brightness over the mean: its print.
+    printed: f32,
+    /// The side of a square of its area to that of the nearest card that was named: a table seen aslant holds nearer and farther ones.
+    sizes: RangeInclusive<f32>,
 }
 
-/// Whether it has a card's shape and size, and a print that spreads its brightness by at least `printed`.
+/// Where the detector marked one its print may be faint, and the outline of a pile may be half of it.
+const MARKED: Looks = Looks {
+    printed: 0.022,
+    sizes: 0.5..=1.8,
+};
+/// What only looks like one, or stands out.
+pub(super) const OUTLINED: Looks = Looks {
+    printed: 0.035,
+    sizes: 0.75..=1.4,
+};
+/// Long to short side of a card seen aslant.
+const LEAST_LONG: f32 = 1.13;
+
+/// An outline that may be a back.
+struct Likely {
+    quad: Quad,
+    /// The detector's heat; 0 where it marked nothing.
+    heat: f32,
+    /// What the card's net must give it.
+    least: f32,
+}
+
+/// The backs that no named card explains: the detector's marks, and on a table of one colour (`plain`) whatever stands out as a card would.
+///
+/// # Errors
+/// When the net can't be run, or OpenCV refuses.
+pub(crate) fn found(
+    nets: &Nets,
+    picture: &Picture<'_>,
+    marks: &[CardMark],
+    named: &[Quad],
+    plain: bool,
+) -> Result<Vec<Back>, ReaderError> {
+    let mut likely = marked(picture, marks, named, plain);
+    if plain {
+        let free = |quad: &Quad| named.iter().all(|q| overlap(q, quad) < EXPLAINED);
+        let standing_out = outlines::find_on_cloth(picture, false)?.into_iter();
+        let cards = standing_out
+            .map(|o| o.0)
+            .filter(|q| free(q) && (is_cut(picture, q) || of_size(q, named, &OUTLINED)));
+        likely.extend(cards.map(|quad| Likely {
+            quad,
+            heat: 0.0,
+            least: SURE,
+        }));
+    }
+    let quads: Vec<Quad> = likely.iter().map(|l| l.quad).collect();
+    let faces = face::read(nets, picture, &quads)?;
+    let mut backs: Vec<Back> = Vec::new();
+    for (likely, face) in likely.iter().zip(faces) {
+        let again = |b: &Back| overlap(&b.corners.map(V2::from), &likely.quad) > SAME;
+        if face.back >= likely.least && !backs.iter().any(again) {
+            backs.push(Back {
+                corners: likely.quad.map(PicturePoint::from),
+                confidence: likely.heat.max(face.back),
+            });
+        }
+    }
+    Ok(backs)
+}
+
+/// The detector's marks of backs that look like a card, the hottest first.
+fn marked(picture: &Picture<'_>, marks: &[CardMark], named: &[Quad], plain: bool) -> Vec<Likely> {
+    let explained = |quad: &Quad| named.iter().any(|q| overlap(q, quad) > 0.85);
+    let mut likely: Vec<Likely> = marks
+        .iter()
+        .filter(|m| (plain || m.heat >= HOT.0) && !explained(&m.quad))
+        .map(|m| Likely {
+            quad: edges::sharpen(picture, &m.quad),
+            heat: m.heat,
+            least: if m.heat >= HOT.0 { HOT.1 } else { SURE },
+        })
+        .filter(|l| like_a_card(picture, &l.quad, named, &MARKED))
+        .collect();
+    likely.sort_by(|a, b| b.heat.total_cmp(&a.heat));
+    likely
+}
+
+/// Whether it has a card's shape, and size and print as demanded.
 pub(crate) fn like_a_card(
     picture: &Picture<'_>,
     quad: &Quad,
     named: &[Quad],
-    printed: f32,
+    looks: &Looks,
 ) -> bool {
-    let size = picture.size();
-    let whole = quad
-        .iter()
-        .all(|p| p.x > 2.0 && p.y > 2.0 && p.x < size.x - 2.0 && p.y < size.y - 2.0);
     let (w, h) = (width(quad), height(quad));
     let oblong = w.max(h) / w.min(h).max(1.0) >= LEAST_LONG;
+    (is_cut(picture, quad) || (oblong && of_size(quad, named, looks)))
+        && spread(picture, quad) >= looks.printed
+}
+
+/// Whether the picture ends before it does: then its shape and size say nothing.
+fn is_cut(picture: &Picture<'_>, quad: &Quad) -> bool {
+    let size = picture.size();
+    let within = |p: &V2| p.x > 2.0 && p.y > 2.0 && p.x < size.x - 2.0 && p.y < size.y - 2.0;
+    !quad.iter().all(within)
+}
+
+/// Whether it is about as large as the nearest card that was named.
+fn of_size(quad: &Quad, named: &[Quad], looks: &Looks) -> bool {
     let away = |q: &Quad| (middle(q) - middle(quad)).len();
     let near = named.iter().min_by(|a, b| away(a).total_cmp(&away(b)));
-    let of_size = near.is_none_or(|q| SIZES.contains(&(area(quad) / area(q)).sqrt()));
-    (!whole || (oblong && of_size)) && spread(picture, quad) >= printed
+    near.is_none_or(|q| looks.sizes.contains(&(area(quad) / area(q)).sqrt()))
 }
 
 /// The standard deviation of the brightness over its mean.
@@ -113,7 +195,7 @@ mod tests {
             heat: 0.8,
             back: true,
         };
-        !marked(&picture, &[mark], named).is_empty()
+        !marked(&picture, &[mark], named, false).is_empty()
     }
 
     #[test]

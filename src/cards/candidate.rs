@@ -20,8 +20,9 @@ pub(super) const QUALITY_ALONE: f32 = 0.8;
 const LIKELY_ALONE: f32 = 0.3;
 /// An outline without a readable index is told as an unnamed card from this heat on.
 const CARD_ALONE: f32 = 0.45;
-/// An outline is a back by its looks from here on.
+/// An outline is a back by its looks from here on; on a table of one colour sooner.
 const BACK_BY_LOOKS: f32 = 0.7;
+const BACK_ON_PLAIN: f32 = 0.6;
 /// From here on even where its pattern holds something like an index.
 const BACK_BY_ALL_MEANS: f32 = 0.9;
 /// An outline of a card may be so much too small.
@@ -100,21 +101,27 @@ impl Candidate {
             .then(|| format!("hardly a card (heat {:.2})", self.heat))
     }
 
-    /// Whether this outline is a back by its looks, and none that is known.
-    pub(super) fn is_back(&self, picture: &Picture<'_>, known: &[Back], named: &[Quad]) -> bool {
+    /// Whether this outline is a back by its looks, and none that is known; `plain` says that the table is of one colour.
+    pub(super) fn is_back(
+        &self,
+        picture: &Picture<'_>,
+        known: &[Back],
+        named: &[Quad],
+        plain: bool,
+    ) -> bool {
         let (Some(face), Some(corners)) = (&self.face, self.sighting.corners) else {
             return false;
         };
-        let least = if self.quality < 0.5 {
-            BACK_BY_LOOKS
-        } else {
-            BACK_BY_ALL_MEANS
+        let least = match (self.quality < 0.5, plain) {
+            (true, true) => BACK_ON_PLAIN,
+            (true, false) => BACK_BY_LOOKS,
+            (false, _) => BACK_BY_ALL_MEANS,
         };
         let quad = corners.map(V2::from);
         let lies_on = |b: &Back| overlap(&b.corners.map(V2::from), &quad) > 0.5;
         face.back >= least
             && !known.iter().any(lies_on)
-            && backs::like_a_card(picture, &quad, named, backs::PRINTED)
+            && backs::like_a_card(picture, &quad, named, &backs::OUTLINED)
     }
 
     pub(super) fn as_back(&self) -> Option<Back> {

@@ -108,7 +108,9 @@ impl Enrolment {
         let picture = Picture::new(frame)?;
         let mut marks = reader.marks(&picture)?;
         let mut quads: Vec<Quad> = Vec::new();
-        let found = outlines::find_on_cloth(&picture)?.into_iter().map(|o| o.0);
+        let found = outlines::find_on_cloth(&picture, true)?
+            .into_iter()
+            .map(|o| o.0);
         let bright = outlines::find(&picture)?.into_iter().map(|o| o.0);
         let marked = marks
             .cards

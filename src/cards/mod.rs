@@ -172,7 +172,7 @@ impl Reader {
     pub fn read_detailed(&self, frame: &Frame) -> Result<Detailed, ReaderError> {
         let picture = Picture::new(frame)?;
         let marks = self.marks(&picture)?;
-        let mut detailed = reading::observe(self, &picture, marks)?;
+        let mut detailed = reading::observe(self, &picture, marks, outlines::is_plain(&picture))?;
         (
             detailed.observation.frame,
             detailed.observation.at,
@@ -237,7 +237,7 @@ impl Reader {
             }
         }
         marks.settle();
-        let mut observation = reading::observe(self, &picture, marks)?.observation;
+        let mut observation = reading::observe(self, &picture, marks, false)?.observation;
         (observation.frame, observation.at) = (frame.seq, frame.at);
         observation.read = regions.iter().map(|r| r.to_vec()).collect();
         Ok(observation)

@@ -25,6 +25,8 @@ const SPAN: (f32, f32) = (0.14, 0.86);
 const LIGHTER: [i32; 2] = [5, 14];
 /// What differs from the table by so many steps of brightness or colour lies on it.
 const STRANGE: [f64; 5] = [18.0, 28.0, 40.0, 55.0, 75.0];
+/// On a table of one colour less than this part of the picture is something else.
+const COVERED: f32 = 0.35;
 /// Thresholds, as steps above Otsu's in parts of what is left up to white: bright tables need more than the middle.
 const STEPS: [f64; 6] = [0.0, 0.15, 0.3, 0.42, 0.54, 0.7];
 
@@ -72,12 +74,17 @@ pub(crate) fn find(picture: &Picture<'_>) -> Result<Vec<(Quad, f32)>, ReaderErro
     Ok(found)
 }
 
-/// The outlines of whatever stands out from a table of one colour: a deck spread out, dark cards and pictures to the edge among it.
+/// The outlines of whatever stands out from a table of one colour: a deck spread out, dark cards and pictures to the edge among it. `fine` looks
+/// twice as closely.
 ///
 /// # Errors
 /// When OpenCV refuses.
-pub(crate) fn find_on_cloth(picture: &Picture<'_>) -> Result<Vec<(Quad, f32)>, ReaderError> {
-    let (strangeness, width, height, shrink) = picture.strangeness(2 * LONG_SIDE);
+pub(crate) fn find_on_cloth(
+    picture: &Picture<'_>,
+    fine: bool,
+) -> Result<Vec<(Quad, f32)>, ReaderError> {
+    let long = if fine { 2 * LONG_SIDE } else { LONG_SIDE };
+    let (strangeness, width, height, shrink) = picture.strangeness(long);
     let raw = Mat::new_rows_cols_with_bytes::<u8>(height as i32, width as i32, &strangeness)?;
     let (mut soft, mut mask) = (Mat::default(), Mat::default());
     imgproc::gaussian_blur_def(&raw, &mut soft, Size::new(5, 5), 0.0)?;
@@ -87,6 +94,16 @@ pub(crate) fn find_on_cloth(picture: &Picture<'_>) -> Result<Vec<(Quad, f32)>, R
         gather(&mut found, &mask, shrink)?;
     }
     Ok(found)
+}
+
+/// Whether most of the picture is a table of one colour.
+pub(crate) fn is_plain(picture: &Picture<'_>) -> bool {
+    let (strangeness, ..) = picture.strangeness(LONG_SIDE);
+    let strange = strangeness
+        .iter()
+        .filter(|&&b| f64::from(b) > STRANGE[1])
+        .count();
+    (strange as f32) < COVERED * strangeness.len() as f32
 }
 
 /// Adds the mask's outlines; of one found before the better filled is kept.
@@ -227,6 +244,53 @@ mod tests {
     use super::{super::geometry::holds, *};
     use crate::frame::{At, Frame};
 
+    /// A picture of 400×240 px.
+    fn frame(colour: impl Fn(V2) -> [u8; 3]) -> Frame {
+        let pixels: Vec<u8> = (0..240)
+            .flat_map(|y| (0..400).map(move |x| v2(x as f32 + 0.5, y as f32 + 0.5)))
+            .flat_map(colour)
+            .collect();
+        Frame {
+            seq: 0,
+            at: At(0),
+            width: 400,
+            height: 240,
+            pixels: Arc::from(pixels),
+        }
+    }
+
+    #[test]
+    fn a_red_card_stands_out_from_a_cloth_and_not_from_a_checked_one() {
+        let red = [
+            v2(100.0, 60.0),
+            v2(190.0, 60.0),
+            v2(190.0, 190.0),
+            v2(100.0, 190.0),
+        ];
+        let on = |checked: bool| {
+            frame(|p| {
+                let square = (p.x / 40.0) as usize + (p.y / 40.0) as usize;
+                match (holds(&red, p), checked && square % 2 == 1) {
+                    (true, _) => [40, 30, 150],
+                    (false, true) => [220, 225, 220],
+                    (false, false) => [110, 120, 110],
+                }
+            })
+        };
+        let plain = on(false);
+        let picture = Picture::new(&plain).expect("a picture");
+        assert!(is_plain(&picture));
+        let found = find_on_cloth(&picture, false).expect("found");
+        assert!(
+            found
+                .iter()
+                .any(|(q, _)| (middle(q) - middle(&red)).len() < 4.0),
+            "{found:?}"
+        );
+        let checked = on(true);
+        assert!(!is_plain(&Picture::new(&checked).expect("a picture")));
+    }
+
     #[test]
     fn two_cards_on_a_dark_table_are_found() {
         let cards: [Quad; 2] = [
@@ -243,23 +307,13 @@ mod tests {
                 v2(200.0, 60.0),
             ],
         ];
-        let pixels: Vec<u8> = (0..240)
-            .flat_map(|y| (0..400).map(move |x| v2(x as f32 + 0.5, y as f32 + 0.5)))
-            .flat_map(|p| {
-                if cards.iter().any(|c| holds(c, p)) {
-                    [235, 230, 228]
-                } else {
-                    [60, 90, 40]
-                }
-            })
-            .collect();
-        let frame = Frame {
-            seq: 0,
-            at: At(0),
-            width: 400,
-            height: 240,
-            pixels: Arc::from(pixels),
-        };
+        let frame = frame(|p| {
+            if cards.iter().any(|c| holds(c, p)) {
+                [235, 230, 228]
+            } else {
+                [60, 90, 40]
+            }
+        });
         let found = find(&Picture::new(&frame).expect("a picture")).expect("found");
         assert_eq!(found.len(), 2);
         for card in cards {

@@ -37,7 +37,8 @@ const LONGER: f32 = 1.8;
 /// Two places nearer than this part of a card's width are one card's.
 const SAME_CARD: f32 = 0.12;
 
-/// Reads and names everything that was marked.
+/// Reads and names everything that was marked; `plain` says that the whole picture is looked at and shows a table of one colour, from which backs
+/// stand out.
 ///
 /// # Errors
 /// When the nets can't be run.
@@ -45,6 +46,7 @@ pub(crate) fn observe(
     reader: &Reader,
     picture: &Picture<'_>,
     mut marks: Marks,
+    plain: bool,
 ) -> Result<Detailed, ReaderError> {
     let profile = &reader.profile;
     let (backs, mut fronts): (Vec<CardMark>, Vec<CardMark>) =
@@ -94,29 +96,31 @@ pub(crate) fn observe(
         rejected.extend(echoes(&mut candidates));
         once_each(&mut candidates);
     }
-    Ok(told(picture, &backs, candidates, rejected))
+    told(reader, picture, &backs, candidates, rejected, plain)
 }
 
 /// What is shown of the cards that came together, and what is not and why.
 fn told(
+    reader: &Reader,
     picture: &Picture<'_>,
     backs: &[CardMark],
     candidates: Vec<Candidate>,
     mut rejected: Vec<Rejected>,
-) -> Detailed {
+    plain: bool,
+) -> Result<Detailed, ReaderError> {
     let named: Vec<Quad> = candidates
         .iter()
         .filter(|c| c.sighting.card.is_some())
         .filter_map(|c| c.sighting.corners.map(|q| q.map(V2::from)))
         .collect();
     let mut observation = Observation {
-        backs: backs::marked(picture, backs, &named),
+        backs: backs::found(&reader.nets, picture, backs, &named, plain)?,
         ..Observation::default()
     };
     for c in candidates {
         match c.verdict() {
             None => observation.sightings.push(c.sighting),
-            Some(_) if c.is_back(picture, &observation.backs, &named) => {
+            Some(_) if c.is_back(picture, &observation.backs, &named, plain) => {
                 observation.backs.extend(c.as_back());
             }
             Some(why) => rejected.push(Rejected {
@@ -125,10 +129,10 @@ fn told(
             }),
         }
     }
-    Detailed {
+    Ok(Detailed {
         observation,
         rejected,
-    }
+    })
 }
 
 /// Corners and outlines as cards; an enrolled deck knows where its indices stand on them.
