@@ -105,6 +105,16 @@ pub struct StoryLine {
     pub corrected: bool,
 }
 
+/// Chips that moved, and why.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Moved {
+    /// The entry that tells it.
+    pub seq: Seq,
+    /// From whom to whom.
+    #[serde(flatten)]
+    pub transfer: Transfer,
+}
+
 /// A question of the reader that nobody has answered yet.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Question {
@@ -183,6 +193,9 @@ pub struct Board {
     pub deal_number: u32,
     /// The running deal; `None` before the first and between two.
     pub deal: Option<DealState>,
+    /// Between two deals: the calls with which the next one may open.
+    #[serde(default)]
+    pub opening: Vec<Awaited>,
     /// Who deals next, between two deals, if that is known.
     pub next_dealer: Option<Seat>,
     /// The deal before, once one was settled.
@@ -193,6 +206,9 @@ pub struct Board {
     pub rulings: Vec<BoardRuling>,
     /// The running deal's story, oldest first (with the closed deal's story until the next opens).
     pub story: Vec<StoryLine>,
+    /// Chips that moved since the story began, oldest first: why a pot is as large as it is.
+    #[serde(default)]
+    pub moved: Vec<Moved>,
     /// What was entered last and not taken back yet, as it was entered: what *undo* takes back.
     pub undo: Option<StoryLine>,
     /// What people hand back because a correction or a decision undid what was paid, until the next deal begins.

@@ -2,77 +2,25 @@
 
 mod fake;
 
-use std::{
-    net::SocketAddr,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use fake::{
-    Fake, PIN, asked, bidding, card,
+    Fake, PIN, asked, asks, bidding, card,
     chrome::{Browser, PHONE, SCREEN},
     empty, laid, mensch, revoked,
+    served::{serve, sign_in},
 };
 use pitboss::{
     board::Board,
     event::{Decision, Event},
-    phones,
-    play::{Call, Seq},
+    phones::Access,
+    play::{Call, Seq, Witness},
     seat::Seat,
 };
 use serde_json::json;
-use tokio::{net::TcpListener, sync::oneshot};
 
 /// Three seconds on a quiet machine; this one may be building.
 const SOON: Duration = Duration::from_secs(10);
-
-/// A fake evening on a port.
-struct Served {
-    fake: Fake,
-    at: SocketAddr,
-    end: Option<oneshot::Sender<()>>,
-}
-
-async fn serve(fake: Fake, at: &str) -> Served {
-    let listener = TcpListener::bind(at).await.expect("a port");
-    let at = listener.local_addr().expect("an address");
-    let (end, ended) = oneshot::channel::<()>();
-    tokio::spawn(phones::serve(listener, fake.router.clone(), async {
-        ended.await.unwrap_or(())
-    }));
-    Served {
-        fake,
-        at,
-        end: Some(end),
-    }
-}
-
-impl Served {
-    fn url(&self, path: &str) -> String {
-        format!("http://{}{path}", self.at)
-    }
-
-    fn show(&self, board: Board) {
-        self.fake.board.send_replace(Arc::new(board));
-    }
-
-    /// Waits until that many orders came.
-    async fn taken(&self, count: usize) -> Vec<Event> {
-        let began = Instant::now();
-        while self.fake.taken().len() < count && began.elapsed() < Duration::from_secs(20) {
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        self.fake.taken()
-    }
-}
-
-/// Opens the host's page on a phone and gives the PIN.
-fn sign_in(browser: &Browser, served: &Served) {
-    browser.size(PHONE);
-    browser.goto(&served.url("/host"));
-    browser.keys("#pin", PIN);
-    browser.tap("form .act");
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_scoreboard_follows_the_table_in_both_languages() {
@@ -362,16 +310,13 @@ async fn a_page_is_right_again_after_a_restart_and_a_sleep() {
     let Some(browser) = Browser::open("en") else {
         return;
     };
-    let mut served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
+    let served = serve(Fake::at(mensch()), "127.0.0.1:0").await;
     browser.size(PHONE);
     browser.goto(&served.url("/"));
     browser.shows("#now .what", "Dana plays");
     // The server goes: its board's sender drops, the stream ends, the port is free.
     let at = served.at.to_string();
-    if let Some(end) = served.end.take() {
-        let _told = end.send(());
-    }
-    drop(served);
+    served.stop();
     browser.until("document.querySelector('#stale')?.checkVisibility()");
     browser.shows("#stale", "Not live since");
     assert!(
@@ -396,4 +341,82 @@ async fn a_page_is_right_again_after_a_restart_and_a_sleep() {
     browser.shows("#now .what", "Ari bids");
     println!("right again after a sleep in {:?}", woken.elapsed());
     assert!(woken.elapsed() < SOON, "{:?}", woken.elapsed());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_closed_board_asks_for_its_pin_once() {
+    let Some(browser) = Browser::open("ko") else {
+        return;
+    };
+    let access = Access::with_pin(PIN).with_board_pin(Some("1111"));
+    let fake = Fake::with(mensch(), access.expect("a PIN"), Ok(Duration::ZERO));
+    let served = serve(fake, "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/"));
+    browser.keys("#pin", "2222");
+    browser.tap("dialog .act");
+    browser.shows("dialog .error", "PIN이 맞지 않습니다");
+    browser.shot("closed");
+    browser.keys("#pin", "1111");
+    browser.tap("dialog .act");
+    browser.shows("#now .what", "Dana 님이 카드를 낼 차례");
+    assert_eq!(
+        browser.js("return document.querySelectorAll('dialog').length"),
+        json!(0)
+    );
+    browser.goto(&served.url("/tv"));
+    browser.shows("#now .what", "Dana 님이 카드를 낼 차례");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_phone_in_the_middle_speaks_for_those_without_one() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let served = serve(Fake::at(bidding()), "127.0.0.1:0").await;
+    browser.size(PHONE);
+    browser.goto(&served.url("/seat"));
+    browser.tap("#middle");
+    browser.shows("[data-for='Ari'] h2", "Ari speaks");
+    browser.shot("middle");
+    browser.tap("[data-for='Ari'] [data-call='{\"bid\":\"half\"}']");
+    browser.shows(".undo", "Ari: Half");
+    let taken = served.taken(1).await;
+    assert!(
+        matches!(
+            taken[..],
+            [Event::Call {
+                seat: Seat(0),
+                by: Witness::Phone,
+                ..
+            }]
+        ),
+        "{taken:?}"
+    );
+    // Ari comes with a phone: from then on nobody else speaks for Ari.
+    asks::seat(&served.fake.router, "Ari").await;
+    browser.goto(&served.url("/seat"));
+    browser.shows("#page .calm", "Nobody without a phone");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// The host shows the others the way in: a code, the address, and what to do where a phone gets no page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_host_shows_the_way_in() {
+    let Some(browser) = Browser::open("en") else {
+        return;
+    };
+    let served = serve(Fake::at(empty()), "127.0.0.1:0").await;
+    sign_in(&browser, &served);
+    browser.shows("#reach-panel .address", "192.0.2.7:8080");
+    browser.until("document.querySelector('#reach-panel .code').naturalWidth > 0");
+    browser.tap("#reach-panel summary");
+    browser.shows("#reach-panel details", "guest Wi-Fi");
+    browser.shot("host_reach");
+    browser.size(SCREEN);
+    browser.goto(&served.url("/tv"));
+    browser.shows("#join", "192.0.2.7:8080");
+    browser.until("document.querySelector('#join .code').naturalWidth > 0");
+    browser.shot("tv_join");
+    assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -56,7 +56,7 @@ export function cardFace(card, fresh = false) {
 export function chip(card) {
   if (!card) return h("span", { class: "chip-card" }, "?");
   const { rank, suit } = parts(card);
-  return h("span", { class: "chip-card " + suit, role: "img", "aria-label": cardName(card) }, rank, suit === "P" ? null : glyph(suit));
+  return h("span", { class: "chip-card " + suit, role: "img", "aria-label": cardName(card), "data-shows": card }, rank, suit === "P" ? null : glyph(suit));
 }
 
 const RANKS = { mensch: "AKQJT987", michigan_rummy: "AKQJT98765432" };
@@ -65,7 +65,7 @@ const RANKS = { mensch: "AKQJT987", michigan_rummy: "AKQJT98765432" };
 export function anyCard(game, onPick, only = null) {
   if (game === "monster") {
     const ranks = Array.from({ length: 10 }, (_, i) => String(i + 1));
-    return h("div", { class: "likely P" }, ranks.map((c) => h("button", { class: "pick", type: "button", onclick: () => onPick(c) }, cardFace(c))));
+    return h("div", { class: "likely P" }, ranks.map((c) => h("button", { class: "pick", type: "button", "data-card": c, onclick: () => onPick(c) }, cardFace(c))));
   }
   const button = (card) =>
     h("button", { type: "button", "data-card": card, disabled: only && !only.includes(card), onclick: () => onPick(card) }, parts(card).rank, h("span", { class: "hidden-label" }, " " + cardName(card)));

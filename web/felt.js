@@ -1,7 +1,7 @@
 // A board into the table as it stands: players where they sit, cards where they lie, chips where they are.
 import { calm, h, keep } from "./dom.js";
 import { cardFace, chip, glyph } from "./cards.js";
-import { has, lang, names, rich, signed, t } from "./words.js";
+import { has, lang, names, rich, signed, t, why } from "./words.js";
 
 const NEEDED = { half: 5, after: 5, 5: 5, "5after": 5, 6: 6, "6after": 6, 7: 7, "7after": 7, solo: 8 };
 
@@ -75,7 +75,7 @@ function drawPlates(el, board, crowd) {
     if (!spotEl) { spotEl = h("div", { class: "place", "data-seat": place.seat }); box.append(spotEl); }
     for (const [k, v] of Object.entries(spot(place.bearing, wide, high))) spotEl.style.setProperty(k, v);
     const chips = board.balances[place.seat] ?? 0;
-    keep(spotEl, [place, seats.get(place.seat), chips, awaited.has(place.seat), lang(), board.game, board.deal?.dealer], () =>
+    keep(spotEl, [place, seats.get(place.seat), chips, awaited.has(place.seat), lang(), board.game, board.deal?.dealer, !board.deal && board.last_deal], () =>
       plate(place, seats.get(place.seat), chips, awaited.has(place.seat), board));
     const before = shownChips.get(place.seat);
     shownChips.set(place.seat, chips);
@@ -90,6 +90,8 @@ function plate(place, state, chips, awaited, board) {
   const more = [];
   if (board.game === "mensch" && state) more.push(state.tricks === 1 ? t("tricks-1") : t("tricks-n", { n: state.tricks }));
   else if (state?.hand != null) more.push(state.hand === 1 ? t("hand-1") : t("hand-n", { n: state.hand }));
+  const net = board.deal ? null : board.last_deal?.net?.[place.seat];
+  if (net != null) more.push(t("last-net", { n: signed(net) }));
   for (const quiet of ["folded", "out", "passed"]) if (marks.delete(quiet)) more.push(t("mark-" + quiet));
   const tag = (mark) => h("span", { class: "mark " + mark, title: has(`mark-${mark}-long`) ? t(`mark-${mark}-long`) : null }, has("mark-" + mark) ? t("mark-" + mark) : mark);
   const loud = [...marks].filter((m) => m !== "dealer");
@@ -142,13 +144,29 @@ function drawMiddle(el, board) {
   const loose = trick(board).length ? [] : deal?.run?.length ? deal.run.slice(-5) : (deal?.middle ?? []);
   const pot = stakes(board).find(([of]) => of === "pot");
   const empty = !trick(board).length;
-  keep(box, [loose, pot, empty, deal?.contract, deal?.trump, board.deal_number, lang()], () => {
+  const whence = pot ? potted(board, pot[1]) : "";
+  keep(box, [loose, pot, whence, empty, deal?.contract, deal?.trump, board.deal_number, lang()], () => {
     if (!empty) return null;
     if (loose.length) return [h("p", { class: "small" }, t(deal.run?.length ? "run" : "pile")), h("div", { class: "row-of-cards" }, loose.map((c) => cardFace(c.card))), pot ? h("p", { class: "small num" }, t("pot") + " " + pot[1]) : null];
-    if (pot) return [h("p", { class: "small" }, t("pot")), h("p", { class: "big num" }, String(pot[1]))];
+    if (pot) return [h("p", { class: "small" }, t("pot")), h("p", { class: "big num" }, String(pot[1])), h("p", { class: "small num" }, whence)];
     if (deal?.trump) return [h("p", { class: "small" }, t("trump")), h("p", { class: "big" }, glyph(deal.trump), " ", t("suit-" + deal.trump))];
     return null;
   });
+}
+
+// Why the pot is as large as it is: what came in during this deal, and what lay there before.
+function potted(board, now) {
+  const into = new Map();
+  let before = now;
+  for (const { from, to, chips, reason } of board.moved ?? []) {
+    if (from === "pot") before += chips;
+    if (to !== "pot") continue;
+    before -= chips;
+    into.set(reason, (into.get(reason) ?? 0) + chips);
+  }
+  const parts = [...into].map(([reason, n]) => `${why(reason)} ${n}`);
+  if (before > 0) parts.unshift(`${t("why-carried")} ${before}`);
+  return parts.join(" · ");
 }
 
 export const stakes = (board) => (board.deal?.stakes?.length ? board.deal.stakes : board.stakes ?? []).filter(([, n]) => n !== 0);
@@ -171,6 +189,13 @@ export function drawTerms(el, board) {
       side.length && needed ? cell("declarer-tricks", h("span", { class: "num" }, t("of-needed", { n: won, needed }))) : null,
     ];
   });
+}
+
+// Hands that were turned up.
+export function drawHands(el, board) {
+  const list = (board.deal?.seats ?? []).filter((s) => s.shown?.length);
+  el.hidden = !list.length;
+  keep(el, [list.map((s) => [s.seat, s.shown]), lang()], () => list.map((s) => h("div", { class: "shown-hand" }, h("b", {}, s.seat), h("div", { class: "cards-row" }, s.shown.map((card) => cardFace(card))))));
 }
 
 export function drawStakes(el, board) {

@@ -1,10 +1,12 @@
 // The host's page: what needs an answer comes first, then calls, corrections and the deal.
 import { $, h, keep, toast } from "./dom.js";
 import { anyCard, cardFace } from "./cards.js";
-import { callButtons } from "./calls.js";
+import { awaited, callButtons } from "./calls.js";
 import { drawNow } from "./felt.js";
 import { ask, dealSheet, enter, fixSheet, insertSheet, rulingActions, undoButton, voidDeal } from "./host_fix.js";
 import { chipsPanel } from "./host_chips.js";
+import { pinForm } from "./door.js";
+import { reachPanel } from "./reach.js";
 import { setupForm } from "./host_setup.js";
 import { get, live, post } from "./live.js";
 import { head, shell } from "./shell.js";
@@ -24,9 +26,9 @@ async function who() {
 function draw() {
   head(board, line);
   if (!me) return;
-  if (!me.host) return keep($("page"), ["pin", lang()], pinForm);
+  if (!me.host) return keep($("page"), ["pin", lang()], () => pinForm("pin", who));
   if (!board) return;
-  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "back", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "phones", "leave"].forEach(part);
+  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "back", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "reach", "phones", "leave"].forEach(part);
   const ready = board.game && board.seating.length;
   drawNow(part("now-part"), board);
   part("now-part").className = "now";
@@ -36,29 +38,15 @@ function draw() {
   keep(part("checks"), [board.checks, board.story, lang()], () => (board.checks ?? []).map(check));
   const open = board.rulings.filter((r) => !r.decision && !r.withdrawn && r.ruling.verdict !== "reminder").slice(0, 3);
   keep(part("rulings"), [open, lang()], () => open.map((r) => rulingCard(r, rulingActions(r, () => board))));
-  keep(part("calls"), [ready, board.deal?.awaited, board.seating, board.game, caller, lang()], () => ready && calls());
+  keep(part("calls"), [ready, awaited(board), board.seating, board.game, caller, lang()], () => ready && calls());
   keep(part("fix"), [ready, board.story, board.undo, board.deal_number, lang()], () => ready && fix());
   keep(part("deal"), [ready, board.paused, board.deal_number, claim()?.seq, !board.deal, board.game, board.telling, lang()], () => ready && deal());
   keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
+  keep(part("reach"), [lang()], reachPanel);
   keep(part("phones"), [joined, lang()], phones);
   keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>
     ready ? h("details", { class: "panel" }, h("summary", {}, t("setup-again")), setupForm(board, joined, runs)) : setupForm(board, joined, runs));
   keep(part("leave"), [lang()], () => h("button", { class: "act second spaced", type: "button", onclick: async () => { await post("/api/session", null, "DELETE"); await who(); } }, t("host-leave")));
-}
-
-function pinForm() {
-  const input = h("input", { class: "pin", id: "pin", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 12, required: true });
-  const error = h("p", { class: "error", role: "alert" });
-  const go = async (e) => {
-    e.preventDefault();
-    const { ok, status, body } = await post("/api/session", { pin: input.value.trim() });
-    if (ok) return who();
-    error.textContent = status === 0 ? t("offline") : status === 429 ? t("pin-wait", { n: /(\d+) s/.exec(body?.says ?? "")?.[1] ?? "" }) : t("pin-wrong");
-    input.value = "";
-    input.focus();
-  };
-  return [h("h1", { class: "title" }, t("pin-title")), h("p", { class: "quiet" }, t("pin-lead")),
-    h("form", { class: "stack", onsubmit: go }, h("label", { class: "field" }, t("pin-label"), input), h("button", { class: "act" }, t("pin-go")), error)];
 }
 
 const runs = () => Boolean(board.deal);
@@ -90,18 +78,18 @@ const LADDER = ["pass", "half", "after", "5", "5after", "6", "6after", "7", "7af
 const OTHERS = {
   mensch: [...LADDER.map((bid) => ({ bid })), ...[..."SHDC"].map((trump) => ({ trump }))],
   monster: [...[0, 1, 2, 3, 4, 5, 6].map((count) => ({ act: "discard", count })), { act: "fold" }],
-  michigan_rummy: [{ pick: 1 }, { pick: 2 }, { dummy: "keep" }, { dummy: "swap" }, { dummy: "sell" }, { bid: "pass" }, ...[1, 2, 3, 4, 5].map((bid) => ({ bid })), { poker: "pass" }, { poker: "call" }, { poker: "fold" }, ...[1, 2, 3].map((to) => ({ poker: "bet", to })), { lead: "pass" }, { stop: true }],
+  michigan_rummy: [{ pick: 1 }, { pick: 2 }, { dummy: "keep" }, { dummy: "swap" }, { dummy: "sell" }, { bid: "pass" }, { bid: 1 }, { poker: "pass" }, { poker: "call" }, { poker: "fold" }, { poker: "bet", to: 1 }, { poker: "raise", to: 2 }, { lead: "pass" }, { stop: true }],
 };
 
 function calls() {
-  const next = board.deal?.awaited ?? [];
+  const next = awaited(board);
   const seat = caller ?? next.find((a) => a.calls.length && a.seats.length)?.seats[0] ?? next[0]?.seats[0] ?? board.seating[0].seat;
   const fits = next.find((a) => a.seats.includes(seat))?.calls ?? [];
   const say = (call) => { caller = null; enter("/api/calls", { seat, call }); };
   const select = h("select", { onchange: (e) => { caller = e.target.value; draw(); } }, board.seating.map((p) => h("option", { value: p.seat, selected: p.seat === seat }, p.name)));
   return h("article", { class: "panel" }, h("h2", {}, t("host-call")), h("label", { class: "field" }, t("host-call-who"), select),
-    h("div", { class: "stack spaced" }, fits.length ? callButtons(fits, board.game, say) : h("p", { class: "quiet" }, t("host-call-none"))),
-    h("details", {}, h("summary", {}, t("host-call-all")), h("div", { class: "stack" }, callButtons(OTHERS[board.game], board.game, say), board.game === "mensch" ? anyCard("mensch", (partner) => say({ partner })) : null)));
+    h("div", { class: "stack spaced" }, fits.length ? callButtons(fits, board, say) : h("p", { class: "quiet" }, t("host-call-none"))),
+    h("details", {}, h("summary", {}, t("host-call-all")), h("div", { class: "stack" }, callButtons(OTHERS[board.game], board, say), board.game === "mensch" ? anyCard("mensch", (partner) => say({ partner })) : null)));
 }
 
 function fix() {

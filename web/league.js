@@ -23,7 +23,7 @@ function balance(players) {
     const long = (Math.abs(p.net) / most) * 50;
     const bar = svg("rect", { x: p.net < 0 ? 50 - long : 50, y: 0, width: long, height: 10, class: p.net < 0 ? "bar minus" : "bar" });
     const picture = svg("svg", { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" }, bar, svg("line", { x1: 50, x2: 50, y1: -4, y2: 14, class: "axis" }));
-    return [h("b", {}, p.name), picture, h("b", { class: "num" }, signed(p.net)), h("span", { class: "quiet" }, t("league-evenings", { n: p.evenings }))];
+    return [h("b", {}, p.name), picture, h("b", { class: "num" }, signed(p.net)), h("span", { class: "quiet" }, t(p.evenings === 1 ? "league-evening" : "league-evenings", { n: p.evenings }))];
   }));
 }
 

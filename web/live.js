@@ -1,11 +1,13 @@
 // The server's event stream into the newest board, through sleep, lost networks and restarts.
+import { knock } from "./door.js";
 import { lang } from "./words.js";
 
 const SILENCE_MS = 11000; // the server beats every 5 s; two missed beats mean that the line is dead
 const WAKE_MS = 6000;
+const FRESH_S = 5;
 
 export function live(onBoard, onLine) {
-  let source, heard = 0, since = null, opened = 0;
+  let source, heard = 0, since = null, opened = 0, newest = null;
   const line = (ok) => {
     if (ok) since = null;
     else since ??= heard || Date.now();
@@ -14,16 +16,31 @@ export function live(onBoard, onLine) {
   const take = (text) => {
     heard = Date.now();
     line(true);
-    onBoard(JSON.parse(text));
+    onBoard((newest = JSON.parse(text)));
     try { localStorage.setItem("pitboss.board", text); localStorage.setItem("pitboss.heard", heard); } catch { /* private mode: no memory, all else works */ }
+  };
+  // The first picture changes nothing at the table: a beat tells that there are some.
+  const seen = (age) => {
+    const health = newest?.health;
+    if (age == null || age > FRESH_S || health?.state !== "no-frames" || health.detail) return;
+    health.state = "ok";
+    onBoard(newest);
   };
   const open = () => {
     source?.close();
     opened = Date.now();
     source = new EventSource("/api/events?lang=" + lang());
     source.addEventListener("board", (e) => take(e.data));
-    source.addEventListener("beat", () => { heard = Date.now(); line(true); });
-    source.onerror = () => line(false);
+    source.addEventListener("beat", (e) => { heard = Date.now(); line(true); seen(JSON.parse(e.data).frame_age_s); });
+    source.onerror = () => {
+      line(false);
+      if (source.readyState === EventSource.CLOSED) ask();
+    };
+  };
+  // A refusal, not a lost network: this table's board may be closed.
+  const ask = async () => {
+    const me = await get("/api/me").catch(() => null);
+    if (me?.looks === false) knock(open);
   };
   const wake = () => {
     const now = Date.now();

@@ -1,6 +1,6 @@
 // The scoreboard: each board into the page.
 import { $ } from "./dom.js";
-import { drawFelt, drawNow, drawStakes, drawTerms } from "./felt.js";
+import { drawFelt, drawHands, drawNow, drawStakes, drawTerms } from "./felt.js";
 import { live } from "./live.js";
 import { head, shell } from "./shell.js";
 import { drawRulings, drawStory } from "./told.js";
@@ -19,10 +19,10 @@ function draw() {
   drawFelt($("felt"), board);
   $("felt").hidden = !board.seating.length;
   drawTerms($("terms"), board);
+  drawHands($("hands"), board);
   drawStakes($("stakes"), board);
   drawRulings($("rulings"), board);
   drawStory($("story"), board);
-  document.body.dataset.seq = board.seq;
 }
 
 live((next) => { board = next; draw(); speak(board, line); }, (state) => { line = state; head(board, line); });

@@ -1,6 +1,6 @@
 // A player's own phone: sit down by name, say what fits this moment with a moment to undo, never twice.
 import { $, h, keep, toast } from "./dom.js";
-import { callButtons } from "./calls.js";
+import { awaited, callButtons } from "./calls.js";
 import { drawNow } from "./felt.js";
 import { freshId, get, live, post } from "./live.js";
 import { head, shell } from "./shell.js";
@@ -41,13 +41,13 @@ function send(path, body, what, said) {
   if (!navigator.onLine) toast(t("seat-queued", { what }));
 }
 
-function say(call) {
-  const what = callText(call);
+function say(call, seat) {
+  const what = me.middle ? seat + ": " + callText(call) : callText(call);
   document.querySelector(".undo")?.remove();
   clearTimeout(holding);
   const box = h("div", { class: "undo", role: "status" }, h("span", {}, what), h("button", { type: "button", onclick: () => { clearTimeout(holding); box.remove(); } }, t("undo")));
   document.body.append(box);
-  holding = setTimeout(() => { box.remove(); send("/api/calls", { seat: me.seat, call }, what, "seat-sent"); }, UNDO_MS);
+  holding = setTimeout(() => { box.remove(); send("/api/calls", { seat, call }, what, "seat-sent"); }, UNDO_MS);
 }
 
 async function who() {
@@ -60,8 +60,9 @@ function draw() {
   head(board, line);
   if (!board || !me) return;
   const page = $("page");
-  if (!me.seat) return keep(page, ["join", board.seating, joined, lang()], joinForm);
-  keep(page, ["seat", me.seat, lang(), board.game, board.deal?.awaited, board.paused, board.rulings[0], board.story.slice(-12), queue.read()], mySeat);
+  if (me.middle) keep(page, ["middle", joined, lang(), board.game, board.seating, awaited(board), queue.read()], middle);
+  else if (!me.seat) return keep(page, ["join", board.seating, joined, lang()], joinForm);
+  else keep(page, ["seat", me.seat, lang(), board.game, awaited(board), !board.deal, board.rulings[0], board.story.slice(-12), queue.read()], mySeat);
   drawNow($("now"), board, true);
 }
 
@@ -75,22 +76,43 @@ function joinForm() {
   const known = names.map((name) => h("button", { class: "act second", type: "button", disabled: joined.includes(name), onclick: () => go(name) }, name, joined.includes(name) ? h("span", { class: "quiet" }, " · " + t("seat-taken")) : null));
   const input = h("input", { maxlength: 16, autocomplete: "nickname", required: true });
   const form = h("form", { class: "stack", onsubmit: (e) => { e.preventDefault(); go(input.value.trim()); } }, h("label", { class: "field" }, t("seat-name"), input), h("button", { class: "act" }, t("seat-join")));
-  return [h("h1", { class: "title" }, t("seat-title")), names.length ? [h("p", { class: "quiet" }, t("seat-lead")), h("div", { class: "grid spaced" }, known)] : form];
+  return [h("h1", { class: "title" }, t("seat-title")), names.length ? [h("p", { class: "quiet" }, t("seat-lead")), h("div", { class: "grid spaced" }, known)] : form,
+    h("section", { class: "panel spaced" }, h("p", { class: "quiet" }, t("middle-lead")), h("button", { class: "act second spaced", id: "middle", type: "button", onclick: lie }, t("middle-go")))];
 }
 
+// One phone for all who have none.
+async function lie() {
+  const { ok, body } = await post("/api/seats/middle", {});
+  if (!ok) toast(body?.says ?? t("offline"));
+  await who();
+}
+
+// What players without a phone may say now, each under the own name.
+function middle() {
+  const without = (seats) => seats.filter((seat) => !joined.includes(seat));
+  const turns = awaited(board).flatMap((a) => without(a.seats).map((seat) => ({ seat, calls: a.calls ?? [] })));
+  const asked = turns.filter(({ calls }) => calls.length);
+  return [h("h1", { class: "title" }, t("middle-title")), h("section", { class: "now", id: "now", "aria-live": "polite" }), waiting(),
+    asked.map(({ seat, calls }) => h("section", { class: "panel asks", "data-for": seat }, h("h2", {}, t("middle-turn", { who: seat })), callButtons(calls, board, (call) => say(call, seat)))),
+    asked.length ? null : h("p", { class: "calm" }, t("middle-nothing")), leaveButton()];
+}
+
+const waiting = () => (queue.read().length ? h("p", { class: "error", role: "status" }, t("seat-queued", { what: queue.read()[0].what })) : null);
+const leaveButton = () => h("button", { class: "act second spaced", type: "button", onclick: async () => { await post("/api/session", null, "DELETE"); await who(); } }, t(me.middle ? "middle-leave" : "seat-leave"));
+
 function mySeat() {
-  const next = board.paused ? null : board.deal?.awaited.find((a) => a.seats.includes(me.seat));
+  const next = awaited(board).find((a) => a.seats.includes(me.seat) && (a.calls.length || board.deal));
   const calls = next?.calls ?? [];
   const parts = [h("h1", { class: "title" }, t("seat-you", { name: me.seat })), h("section", { class: "now", id: "now", "aria-live": "polite" })];
-  if (queue.read().length) parts.push(h("p", { class: "error", role: "status" }, t("seat-queued", { what: queue.read()[0].what })));
-  if (calls.length) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t("seat-turn")), callButtons(calls, board.game, say)));
-  else if (next) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t("seat-turn")), h("p", {}, t("seat-plays"))));
+  parts.push(waiting());
+  if (calls.length) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t(board.deal ? "seat-turn" : "seat-opens")), callButtons(calls, board, (call) => say(call, me.seat))));
+  else if (next) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t("seat-turn")), h("p", {}, t(next.zone === "hand" ? "seat-shows" : "seat-plays"))));
   else parts.push(h("p", { class: "calm" }, t("seat-nothing")));
   if (board.rulings[0]) parts.push(rulingCard(board.rulings[0]));
   const laid = board.story.filter((l) => l.event.event === "laid" && !l.struck).slice(-8).reverse();
   if (laid.length) parts.push(h("h2", {}, t("seat-check")), h("p", { class: "quiet" }, t("seat-check-lead")),
     h("ol", { class: "story" }, laid.map((l) => storyItem(l, h("button", { class: "link", type: "button", onclick: () => send("/api/checks", { of: l.seq }, t("seat-check"), "seat-checked") }, t("seat-check-short"))))));
-  parts.push(h("button", { class: "act second spaced", type: "button", onclick: async () => { await post("/api/session", null, "DELETE"); await who(); } }, t("seat-leave")));
+  parts.push(leaveButton());
   return parts;
 }
 

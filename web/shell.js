@@ -11,6 +11,7 @@ export function dress() {
   const theme = asked.get("theme") ?? kept("theme", "auto");
   if (theme === "auto") root.removeAttribute("data-theme"); else root.setAttribute("data-theme", theme);
   root.setAttribute("data-suits", kept("suits", "two"));
+  root.setAttribute("data-hand", kept("hand", "right"));
   if (asked.has("overlay")) root.setAttribute("data-overlay", "");
 }
 
@@ -34,6 +35,7 @@ export function shell(page) {
 
 export function head(board, line) {
   const { game, deal_number: n, demo, health } = board ?? {};
+  if (board) document.body.dataset.seq = board.seq;
   $("game").textContent = !board ? "" : game ? t("game-" + game) + (n ? " · " + t("deal-number", { n }) : "") : t("no-game");
   $("demo").hidden = !demo;
   document.title = (demo ? "DEMO · " : "") + (game ? t("game-" + game) + " · " : "") + "Pitboss";
@@ -56,7 +58,7 @@ function settings() {
     h("label", { class: "choice" }, h("input", { type: "radio", name: "theme", checked: kept("theme", "auto") === value, onchange: () => { store("theme", value); dress(); } }), t("theme-" + value)));
   dialog.append(h("h2", {}, t("settings")),
     h("button", { class: "act second", type: "button", onclick: () => { setLang(lang() === "ko" ? "en" : "ko"); dialog.close(); } }, t("lang-other")),
-    toggle("suits", t("four-colours"), "four", "two", dress), toggle("voice", t("voice"), "yes", "no"), toggle("buzz", t("buzz"), "yes", "no"),
+    toggle("suits", t("four-colours"), "four", "two", dress), toggle("hand", t("left-hand"), "left", "right", dress), toggle("voice", t("voice"), "yes", "no"), toggle("buzz", t("buzz"), "yes", "no"),
     h("fieldset", {}, h("legend", { class: "quiet" }, t("theme")), themes),
     h("button", { class: "act", type: "button", onclick: () => dialog.close() }, t("close")));
   document.body.append(dialog);

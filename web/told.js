@@ -3,7 +3,7 @@ import { calm, h, keep } from "./dom.js";
 import { chip, cardName } from "./cards.js";
 import { get } from "./live.js";
 import { outcome } from "./felt.js";
-import { has, lang, rich, t } from "./words.js";
+import { has, lang, rich, t, why } from "./words.js";
 
 export function rulingCard(told, actions = []) {
   const { verdict, code } = told.ruling;
@@ -73,7 +73,6 @@ export async function pictures(seq, title = t("pictures-title")) {
 
 const account = (of) => (of === "pot" ? t("pot") : of === "bank" ? t("bank") : of.startsWith("board:") ? compartment(of.slice(6)) : of);
 const compartment = (id) => (has("board-" + id) ? t("board-" + id) : id.split("_").map((c) => (/^[2-9TJQKA][SHDC]$/.test(c) ? cardName(c) : c)).join(" + "));
-const why = (id) => (has("why-" + id) ? t("why-" + id) : id.replaceAll("_", " "));
 
 // What a call says, in words.
 export function callText(call) {
@@ -113,9 +112,9 @@ export function sentence(line) {
     case "replaced": return rich("story-replaced", { n: e.of, what: sentence({ event: e.with }) });
     case "inserted": return rich("story-inserted", { what: sentence({ event: e.what }) });
     case "decided": return rich("story-decided", { what: decided(e.decision) });
-    case "ruling": return [line.says ?? e.code];
+    case "ruling": return [[t("kind-" + e.verdict), has("code-" + e.code) ? t("code-" + e.code) : e.code.replaceAll("_", " "), e.against].filter(Boolean).join(" · ")];
     case "withdrawn": return rich("story-withdrawn");
-    case "transfer": return rich("story-transfer", { from: account(e.from), to: account(e.to), n: e.chips, why: why(e.reason) });
+    case "transfer": return rich(e.from.length > 1 ? "story-transfers" : "story-transfer", { from: e.from.map(account).join(", "), to: account(e.to), n: e.chips, why: why(e.reason) });
     case "deal_opened": return rich("story-deal_opened", { who: e.dealer ?? "?" });
     case "deal_closed": return rich("story-deal_closed", { outcome: outcome(e.outcome) });
     case "paused": return rich(e.paused ? "story-paused" : "story-resumed");
@@ -164,11 +163,22 @@ function whole(board) {
   const known = new Set(board.story.map((l) => l.seq));
   const first = board.story[0]?.seq ?? Infinity;
   const told = board.rulings.filter((r) => r.seq >= first && !known.has(r.seq)).map((r) => ({ seq: r.seq, event: { event: "ruling", ...r.ruling }, says: r.says, struck: r.withdrawn }));
-  return [...board.story, ...told].sort((a, b) => a.seq - b.seq);
+  return [...board.story, ...told, ...moves(board.moved ?? [])].sort((a, b) => a.seq - b.seq);
+}
+
+// Chips that several paid alike, one after the other, are one line.
+function moves(moved) {
+  const lines = [];
+  for (const { seq, from, to, chips, reason } of moved) {
+    const last = lines.at(-1)?.event;
+    if (last && last.to === to && last.chips === chips && last.reason === reason && last.newest === seq - 1) { last.from.push(from); last.newest = seq; }
+    else lines.push({ seq, event: { event: "transfer", from: [from], to, chips, reason, newest: seq } });
+  }
+  return lines;
 }
 
 export function drawStory(el, board, limit = 200) {
-  keep(el, [board.story, board.rulings, lang(), limit], () => {
+  keep(el, [board.story, board.rulings, board.moved, lang(), limit], () => {
     const lines = tidy(whole(board)).reverse().slice(0, limit).map((l) => storyItem(l, origin(l))).filter(Boolean);
     return lines.length ? lines : h("li", { class: "quiet" }, t("no-story"));
   });

@@ -26,6 +26,9 @@ export function t(key, params = {}) {
 
 export const has = (key) => (ALL[current][key] ?? en[key]) != null;
 
+// Why chips moved.
+export const why = (id) => (has("why-" + id) ? t("why-" + id) : id.replaceAll("_", " "));
+
 export function rich(key, params = {}) {
   const text = ALL[current][key] ?? en[key] ?? key;
   return text.split(/(\{\w+\})/).filter(Boolean).map((part) => (/^\{\w+\}$/.test(part) ? (params[part.slice(1, -1)] ?? "") : part));

@@ -72,6 +72,9 @@ pub struct Args {
     /// The deck: french, french-german, french-french, pairs, or a profile file; by default the game's own
     #[arg(long)]
     pub(super) deck: Option<String>,
+    /// A PIN before the public board too; without one anybody in the network may look
+    #[arg(long, value_name = "PIN")]
+    board_pin: Option<String>,
     /// Begin a new evening
     #[arg(long, conflicts_with = "continue")]
     new: bool,
@@ -130,6 +133,9 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     let continued = continued(args, last_here(&rows, &table))?;
     keep_calibration(args)?;
     let access = Access::open(args.data.join("access.json")).map_err(text)?;
+    let access = access
+        .with_board_pin(args.board_pin.as_deref())
+        .map_err(text)?;
     let reach = doors.furnish(&args.data)?;
     let mut evening = Evening::open(
         journal,
@@ -334,6 +340,7 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
                     orders,
                     keeper,
                     access,
+                    reach: reach.addresses(),
                 });
                 let end = {
                     let (shared, broken) = (shared.clone(), Arc::clone(&broken));

@@ -30,6 +30,8 @@ pub(super) enum Role {
     Host,
     /// The seat of the player with this name.
     Seat(String),
+    /// The phone in the middle of the table: whoever has no phone speaks on it.
+    Middle,
     /// Looking at a closed board.
     Guest,
 }
@@ -40,6 +42,17 @@ pub(super) enum Role {
 pub struct AccessError {
     path: PathBuf,
     source: io::Error,
+}
+
+/// A PIN that can't be the board's.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BoardPinError {
+    /// It can't be typed.
+    #[error("`{0}` can't be the board's PIN: take 4 to 12 letters or digits")]
+    Form(String),
+    /// It would make everybody the host.
+    #[error("the board's PIN is the host's PIN: take another one")]
+    Hosts,
 }
 
 /// What outlives a restart. Tokens are kept as digests: the file lets nobody in.
@@ -120,10 +133,21 @@ impl Access {
     }
 
     /// The same, with a PIN before the public board too; `None` opens it.
-    #[must_use]
-    pub fn with_board_pin(self, pin: Option<&str>) -> Self {
+    ///
+    /// # Errors
+    /// When it is the host's own PIN, or none that a phone can type.
+    pub fn with_board_pin(self, pin: Option<&str>) -> Result<Self, BoardPinError> {
+        if let Some(pin) = pin {
+            let typed = pin.chars().all(|c| c.is_ascii_alphanumeric());
+            if !typed || !(4..=12).contains(&pin.len()) {
+                return Err(BoardPinError::Form(pin.to_owned()));
+            }
+            if alike(&self.pin(), pin) {
+                return Err(BoardPinError::Hosts);
+            }
+        }
         held(&self.kept).board_pin = pin.map(str::to_owned);
-        self
+        Ok(self)
     }
 
     /// The host's PIN, for the terminal.
@@ -204,6 +228,12 @@ impl Access {
             .collect();
         names.sort();
         names
+    }
+
+    /// Whether a phone sits as that player.
+    pub(super) fn is_claimed(&self, name: &str) -> bool {
+        let role = Role::Seat(name.to_owned());
+        held(&self.kept).tokens.values().any(|r| *r == role)
     }
 
     /// Takes the token from whoever holds that seat. Whether somebody did.
@@ -323,6 +353,23 @@ mod tests {
         );
         now += LONGEST_WAIT;
         assert_eq!(access.try_pin("424242", from, now), Ok(Some(Role::Host)));
+    }
+
+    #[test]
+    fn the_board_has_a_pin_of_its_own() {
+        let with = |pin| {
+            let access = Access::with_pin("424242").with_board_pin(Some(pin));
+            access.map(|_| ()).map_err(|e| e.to_string())
+        };
+        assert_eq!(with("1111"), Ok(()));
+        assert_eq!(
+            with("424242"),
+            Err("the board's PIN is the host's PIN: take another one".to_owned())
+        );
+        for odd in ["", "12", "1 2 3 4", "1234567890123"] {
+            let says = format!("`{odd}` can't be the board's PIN: take 4 to 12 letters or digits");
+            assert_eq!(with(odd), Err(says));
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::{
     Desk,
     faults::{Body, Fault},
+    seats::{HOST, MIDDLE},
     who::Who,
 };
 use crate::event::Event;
@@ -20,7 +21,7 @@ const MOST: usize = 12;
 pub(super) struct Check {
     /// The entry that laid it.
     of: u64,
-    /// The player who asks, or `host`.
+    /// The player who asks, `host`, or `table`: the phone in the middle.
     by: String,
 }
 
@@ -80,7 +81,11 @@ pub(super) async fn ask(
             body.of
         )));
     }
-    let by = who.seat.unwrap_or_else(|| "host".into());
+    let by = match who.seat {
+        Some(name) => name,
+        None if who.host => HOST.into(),
+        None => MIDDLE.into(),
+    };
     desk.checks.waiting.send_if_modified(|waiting| {
         let new = waiting.len() < MOST && waiting.iter().all(|c| c.of != body.of);
         if new {

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use axum::{
     Json,
-    extract::{FromRequest, Request, rejection::JsonRejection},
-    http::{HeaderValue, StatusCode, header},
+    extract::{FromRequest, FromRequestParts, Query, Request, rejection::JsonRejection},
+    http::{HeaderValue, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
@@ -137,6 +137,28 @@ where
                 rejection.status(),
                 "invalid",
                 format!("the body can't be read: {}", rejection.body_text()),
+            )),
+        }
+    }
+}
+
+/// What a query asks for, whose faults are told like all others.
+pub(super) struct Asking<T>(pub(super) T);
+
+impl<T, S> FromRequestParts<S> for Asking<T>
+where
+    T: serde::de::DeserializeOwned,
+    S: Send + Sync,
+{
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Fault> {
+        match Query::<T>::from_request_parts(parts, state).await {
+            Ok(Query(asked)) => Ok(Self(asked)),
+            Err(rejection) => Err(Fault::new(
+                StatusCode::BAD_REQUEST,
+                "invalid",
+                format!("the query can't be read: {}", rejection.body_text()),
             )),
         }
     }

@@ -74,7 +74,6 @@ pub struct Picture {
 #[derive(Clone, PartialEq, Debug, Serialize, ToSchema)]
 pub struct Choice {
     /// As `--rules` writes it.
-    #[schema(value_type = Object)]
     pub value: Value,
     /// In plain words.
     pub says: String,
@@ -90,7 +89,6 @@ pub struct HouseRule {
     /// The answers, the default first.
     pub choices: Vec<Choice>,
     /// What holds at this table.
-    #[schema(value_type = Object)]
     pub now: Value,
 }
 

@@ -11,6 +11,7 @@ mod keeper;
 mod live;
 pub mod name;
 mod openapi;
+mod reach;
 mod reads;
 mod seats;
 pub mod secure;
@@ -35,7 +36,7 @@ use tower_http::{
 
 use crate::{board::Board, order::Order};
 
-pub use access::{Access, AccessError};
+pub use access::{Access, AccessError, BoardPinError};
 pub use keeper::{Choice, Form, FormError, HouseRule, Keeper, Lang, Picture};
 
 /// No request of a phone is longer than this many bytes.
@@ -56,6 +57,8 @@ pub struct Evening {
     pub keeper: Arc<dyn Keeper>,
     /// Who may do what.
     pub access: Access,
+    /// Addresses of the scoreboard as phones reach it, the likeliest first, each with a slash at its end.
+    pub reach: Vec<String>,
 }
 
 /// What every route shares.
@@ -68,6 +71,7 @@ struct Desk {
     access: Arc<Access>,
     taps: Arc<taps::Taken>,
     checks: Arc<checks::Checks>,
+    reach: Arc<[String]>,
 }
 
 /// All pages and routes. Call it within a tokio runtime: it starts the task that renders each board once for all phones.
@@ -86,6 +90,7 @@ pub fn router(evening: Evening) -> Router {
         access: Arc::new(evening.access),
         taps: Arc::default(),
         checks,
+        reach: evening.reach.into(),
     };
     let api = Router::new()
         .route("/board", get(reads::board))
@@ -97,10 +102,13 @@ pub fn router(evening: Evening) -> Router {
         .route("/rules", get(reads::rules))
         .route("/evidence/{seq}", get(reads::evidence))
         .route("/evidence/{seq}/{picture}", get(reads::picture))
+        .route("/reach", get(reach::addresses))
+        .route("/reach/code", get(reach::code))
         .route("/openapi.json", get(openapi::document))
         .route("/me", get(seats::me))
         .route("/session", post(seats::enter).delete(seats::leave))
         .route("/seats", get(seats::list).post(seats::join))
+        .route("/seats/middle", post(seats::middle))
         .route("/seats/free", post(seats::free))
         .route("/calls", post(taps::call))
         .route("/checks", post(checks::ask).delete(checks::done))

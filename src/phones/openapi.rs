@@ -6,14 +6,14 @@ use utoipa::{
     openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
 };
 
-use super::{checks, live, reads, seats, taps, who};
+use super::{checks, live, reach, reads, seats, taps, who};
 
 #[derive(OpenApi)]
 #[openapi(
     info(title = "Pitboss", description = "The evening at one card table: its board, live, and everything that a phone may ask of it. Whatever changes the evening needs a token: `POST /api/session` with the host's PIN, or `POST /api/seats` with a name."),
     paths(
-        reads::board, live::events, reads::journal, reads::settlement, reads::league, reads::deal, reads::rules, reads::evidence, reads::picture, reads::health,
-        seats::me, seats::enter, seats::leave, seats::list, seats::join, seats::free,
+        reads::board, live::events, reads::journal, reads::settlement, reads::league, reads::deal, reads::rules, reads::evidence, reads::picture, reads::health, reach::addresses, reach::code,
+        seats::me, seats::enter, seats::leave, seats::list, seats::join, seats::middle, seats::free,
         taps::call, checks::ask, checks::done, taps::answer, taps::correct, taps::decide, taps::set_up, taps::begin_anew, taps::pause, taps::chips, taps::bank, taps::telling, document
     ),
     tags(
@@ -33,7 +33,7 @@ impl Modify for Tokens {
         let components = document.components.get_or_insert_default();
         let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         components.add_security_scheme("bearer", bearer);
-        for name in [who::HOST_COOKIE, who::SEAT_COOKIE] {
+        for name in [who::HOST_COOKIE, who::SEAT_COOKIE, who::GUEST_COOKIE] {
             let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(name)));
             components.add_security_scheme(name, cookie);
         }

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{
     Desk,
-    faults::Fault,
+    faults::{Asking, Fault},
     keeper::{Form, HouseRule, Keeper, Lang, Picture},
     live::seating,
     who::Who,
@@ -135,13 +135,14 @@ pub(super) struct SettlementAsked {
 /// Who pays whom.
 #[utoipa::path(get, path = "/api/settlement", tag = "look", params(SettlementAsked),
     responses((status = 200, body = Object, description = "Net chips per player, and the fewest payments that settle them; with a chip's worth also in coins"),
+        (status = 400, body = Fault, description = "A query that can't be read"),
         (status = 401, body = Fault, description = "The board is closed"),
         (status = 422, body = Fault, description = "No worth of a chip, or no such form"),
         (status = 503, body = Fault, description = "It can't be worked out now")))]
 pub(super) async fn settlement(
     State(desk): State<Desk>,
     who: Who,
-    Query(asked): Query<SettlementAsked>,
+    Asking(asked): Asking<SettlementAsked>,
     Speech(lang): Speech,
 ) -> Result<Response, Fault> {
     who.must_look(&desk)?;
@@ -230,13 +231,14 @@ pub(super) struct Rules {
 /// This table's house rules.
 #[utoipa::path(get, path = "/api/rules", tag = "look", params(RulesAsked),
     responses((status = 200, body = Rules, description = "Each ambiguity as a choice, with what holds here"),
+        (status = 400, body = Fault, description = "A query that can't be read"),
         (status = 401, body = Fault, description = "The board is closed"),
         (status = 404, body = Fault, description = "No such game"),
         (status = 503, body = Fault, description = "They can't be read now")))]
 pub(super) async fn rules(
     State(desk): State<Desk>,
     who: Who,
-    Query(asked): Query<RulesAsked>,
+    Asking(asked): Asking<RulesAsked>,
     Speech(lang): Speech,
 ) -> Result<Json<Rules>, Fault> {
     who.must_look(&desk)?;

@@ -21,6 +21,11 @@ const COOKIE_SECS: u32 = 864_000;
 /// Longest name at a table, characters.
 const LONGEST_NAME: usize = 16;
 
+/// How the host is named in the record.
+pub(super) const HOST: &str = "host";
+/// How the phone in the middle is named there.
+pub(super) const MIDDLE: &str = "table";
+
 /// What this phone may do.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Me {
@@ -28,6 +33,10 @@ pub(super) struct Me {
     host: bool,
     /// The player whose seat it holds.
     seat: Option<String>,
+    /// Whether it lies in the middle, for those without a phone.
+    middle: bool,
+    /// Whether it may look at the board; else the board's PIN opens it.
+    looks: bool,
     /// The token, where a program asked for it; pages hold it in a cookie that scripts can't read.
     #[serde(skip_serializing_if = "Option::is_none")]
     token: Option<String>,
@@ -35,12 +44,20 @@ pub(super) struct Me {
 
 /// What this phone may do.
 #[utoipa::path(get, path = "/api/me", tag = "join", responses((status = 200, body = Me, description = "The roles of this phone")))]
-pub(super) async fn me(who: Who) -> Json<Me> {
-    Json(Me {
-        host: who.host,
-        seat: who.seat,
-        token: None,
-    })
+pub(super) async fn me(State(desk): State<Desk>, who: Who) -> Json<Me> {
+    Json(Me::of(&who, &desk))
+}
+
+impl Me {
+    fn of(who: &Who, desk: &Desk) -> Self {
+        Self {
+            host: who.host,
+            seat: who.seat.clone(),
+            middle: who.middle,
+            looks: who.looks(desk),
+            token: None,
+        }
+    }
 }
 
 /// A PIN.
@@ -74,7 +91,12 @@ pub(super) async fn enter(
     let host = role == Role::Host;
     let token = desk.access.issue(role).map_err(unkept)?;
     let cookie = if host { HOST_COOKIE } else { GUEST_COOKIE };
-    Ok(welcome(host, None, cookie, token, body.bearer))
+    let who = Who {
+        host,
+        guest: !host,
+        ..Who::default()
+    };
+    Ok(welcome(Me::of(&who, &desk), cookie, token, body.bearer))
 }
 
 /// Forgets this phone's tokens.
@@ -125,7 +147,7 @@ pub(super) struct Joining {
     responses((status = 200, body = Me, description = "The seat is this phone's"),
         (status = 400, body = Fault, description = "Not JSON"), (status = 413, body = Fault, description = "Too long"),
         (status = 415, body = Fault, description = "Not JSON"), (status = 422, body = Fault, description = "Not a name"),
-        (status = 401, body = Fault, description = "The board is closed"),
+        (status = 401, body = Fault, description = "The board is closed"), (status = 403, body = Fault, description = "From another site"),
         (status = 409, body = Fault, description = "Another phone holds that seat, or the table is full"),
         (status = 503, body = Fault, description = "The token can't be kept")))]
 pub(super) async fn join(
@@ -137,12 +159,7 @@ pub(super) async fn join(
     let name = body.name.trim().to_owned();
     check_name(&name)?;
     if who.seat.as_deref() == Some(name.as_str()) {
-        return Ok(Json(Me {
-            host: who.host,
-            seat: who.seat,
-            token: None,
-        })
-        .into_response());
+        return Ok(Json(Me::of(&who, &desk)).into_response());
     }
     let seated = desk.board.borrow().seating.clone();
     if !seated.is_empty() && !seated.iter().any(|p| p.name == name) {
@@ -160,15 +177,64 @@ pub(super) async fn join(
             "another phone sits as {name}: the host can free the seat"
         ))
     })?;
-    // The seat that this phone held before becomes free: one phone, one seat.
-    for old in who.tokens.iter().filter(|_| who.seat.is_some()) {
-        if matches!(desk.access.role(old), Some(Role::Seat(_))) {
+    leave_seat(&desk, &who)?;
+    let who = Who {
+        seat: Some(name),
+        middle: false,
+        ..who
+    };
+    Ok(welcome(
+        Me::of(&who, &desk),
+        SEAT_COOKIE,
+        token,
+        body.bearer,
+    ))
+}
+
+/// What this phone held before becomes free: one phone, one seat.
+fn leave_seat(desk: &Desk, who: &Who) -> Result<(), Fault> {
+    for old in &who.tokens {
+        if matches!(desk.access.role(old), Some(Role::Seat(_) | Role::Middle)) {
             desk.access.forget(old).map_err(unkept)?;
         }
     }
+    Ok(())
+}
+
+/// The phone in the middle.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Lying {
+    /// For programs: answer with the token instead of a cookie.
+    #[serde(default)]
+    bearer: bool,
+}
+
+/// This phone lies in the middle: players without a phone of their own speak on it.
+#[utoipa::path(post, path = "/api/seats/middle", tag = "join", request_body = Lying,
+    responses((status = 200, body = Me, description = "It does"),
+        (status = 400, body = Fault, description = "Not JSON"), (status = 413, body = Fault, description = "Too long"),
+        (status = 415, body = Fault, description = "Not JSON"), (status = 422, body = Fault, description = "Not such a body"),
+        (status = 401, body = Fault, description = "The board is closed"), (status = 403, body = Fault, description = "From another site"),
+        (status = 503, body = Fault, description = "The token can't be kept")))]
+pub(super) async fn middle(
+    State(desk): State<Desk>,
+    who: Who,
+    Body(body): Body<Lying>,
+) -> Result<Response, Fault> {
+    who.must_look(&desk)?;
+    if who.middle {
+        return Ok(Json(Me::of(&who, &desk)).into_response());
+    }
+    let token = desk.access.issue(Role::Middle).map_err(unkept)?;
+    leave_seat(&desk, &who)?;
+    let who = Who {
+        seat: None,
+        middle: true,
+        ..who
+    };
     Ok(welcome(
-        who.host,
-        Some(name),
+        Me::of(&who, &desk),
         SEAT_COOKIE,
         token,
         body.bearer,
@@ -206,29 +272,25 @@ pub(super) async fn free(
 
 /// A name that can stand at the table and in the record.
 pub(super) fn check_name(name: &str) -> Result<(), Fault> {
-    let reserved = ["pot", "bank"].contains(&name) || name.starts_with("board:");
+    let reserved = ["pot", "bank", HOST, MIDDLE].contains(&name) || name.starts_with("board:");
     let odd =
         name.starts_with('#') || name.contains([',', '@']) || name.chars().any(char::is_control);
     if name.is_empty() || name.chars().count() > LONGEST_NAME || reserved || odd {
         return Err(Fault::invalid(format!(
-            "`{name}` can't be a name here: 1 to {LONGEST_NAME} characters, no comma, @ or leading #, not pot or bank"
+            "`{name}` can't be a name here: 1 to {LONGEST_NAME} characters, no comma, @ or leading #, not pot, bank, host or table"
         )));
     }
     Ok(())
 }
 
-fn welcome(host: bool, seat: Option<String>, name: &str, token: String, bearer: bool) -> Response {
+fn welcome(me: Me, name: &str, token: String, bearer: bool) -> Response {
     let mut headers = HeaderMap::new();
     if !bearer {
         headers.insert(header::SET_COOKIE, cookie(name, &token, COOKIE_SECS));
     }
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    let me = Me {
-        host,
-        seat,
-        token: bearer.then_some(token),
-    };
-    (headers, Json(me)).into_response()
+    let token = bearer.then_some(token);
+    (headers, Json(Me { token, ..me })).into_response()
 }
 
 fn cookie(name: &str, token: &str, secs: u32) -> HeaderValue {

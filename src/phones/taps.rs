@@ -15,7 +15,7 @@ use super::{
     faults::{Body, Fault},
     live::seating,
     reads::read,
-    seats::{check_name, unkept},
+    seats::{HOST, MIDDLE, check_name, unkept},
     who::Who,
 };
 use crate::{
@@ -48,8 +48,9 @@ async fn enter(desk: &Desk, who: &Who, id: &str, event: Event) -> Answer {
         ));
     }
     let asker = match &who.seat {
-        Some(name) if !who.host => name.as_str(),
-        _ => "host",
+        _ if who.host => HOST,
+        Some(name) => name.as_str(),
+        None => MIDDLE,
     };
     let seq = desk
         .taps
@@ -57,15 +58,19 @@ async fn enter(desk: &Desk, who: &Who, id: &str, event: Event) -> Answer {
     Ok(Json(Entered { seq: seq.await?.0 }))
 }
 
-/// A call of a seat. The host may call for any seat.
+/// A call of a seat. The host may call for any seat, the phone in the middle for those without one.
 #[utoipa::path(post, path = "/api/calls", tag = "play", request_body = Calling, responses(bodies::OrderAnswers))]
 pub(super) async fn call(State(desk): State<Desk>, who: Who, Body(body): Body<Calling>) -> Answer {
     who.must_play()?;
     let seating = seated(&desk)?;
     let seat = seat_named(&seating, &body.seat)?;
-    who.must_be(&seating.name(seat))?;
+    who.must_be(&seating.name(seat), &desk)?;
     let own = who.seat.as_deref() == Some(seating.name(seat).as_str());
-    let by = if own { Witness::Phone } else { Witness::Host };
+    let by = if own || !who.host {
+        Witness::Phone
+    } else {
+        Witness::Host
+    };
     let call: Call = parsed(numbered(body.call, &seating), "call")?;
     enter(&desk, &who, &body.id, Event::Call { seat, call, by }).await
 }

@@ -11,7 +11,7 @@ use super::{Desk, access::Role, faults::Fault};
 
 /// The cookie of the host's token.
 pub(super) const HOST_COOKIE: &str = "pitboss_host";
-/// The cookie of a seat's token. A host who plays holds both.
+/// The cookie of a seat's token, or of the phone in the middle. A host who plays holds both.
 pub(super) const SEAT_COOKIE: &str = "pitboss_seat";
 /// The cookie of a guest at a closed board.
 pub(super) const GUEST_COOKIE: &str = "pitboss_guest";
@@ -23,6 +23,8 @@ pub(super) struct Who {
     pub(super) host: bool,
     /// The name of the seat whose token it holds.
     pub(super) seat: Option<String>,
+    /// Whether it lies in the middle, for those without a phone.
+    pub(super) middle: bool,
     /// Whether it may look at a closed board.
     pub(super) guest: bool,
     /// The tokens themselves, to forget them.
@@ -32,28 +34,31 @@ pub(super) struct Who {
 impl Who {
     /// Only the host passes.
     pub(super) fn must_host(&self) -> Result<(), Fault> {
-        match (self.host, &self.seat) {
-            (true, _) => Ok(()),
-            (false, Some(_)) => Err(Fault::not_yours(
-                "only the host can do that: open /host with the PIN",
-            )),
-            (false, None) => Err(Fault::no_token()),
+        if self.host {
+            return Ok(());
         }
+        self.must_play()?;
+        Err(Fault::not_yours(
+            "only the host can do that: open /host with the PIN",
+        ))
     }
 
-    /// The host or a player passes.
+    /// The host, a player and the phone in the middle pass.
     pub(super) fn must_play(&self) -> Result<(), Fault> {
-        if self.host || self.seat.is_some() {
+        if self.host || self.seat.is_some() || self.middle {
             Ok(())
         } else {
             Err(Fault::no_token())
         }
     }
 
-    /// The host passes, and the player of that seat.
-    pub(super) fn must_be(&self, name: &str) -> Result<(), Fault> {
+    /// The host passes, the player of that seat, and for a player without a phone the one in the middle.
+    pub(super) fn must_be(&self, name: &str, desk: &Desk) -> Result<(), Fault> {
         self.must_play()?;
         if self.host || self.seat.as_deref() == Some(name) {
+            return Ok(());
+        }
+        if self.middle && !desk.access.is_claimed(name) {
             return Ok(());
         }
         Err(Fault::not_yours(format!(
@@ -61,18 +66,25 @@ impl Who {
         )))
     }
 
-    /// Who may look at the public board.
+    /// Whether it may look at the public board.
+    pub(super) fn looks(&self, desk: &Desk) -> bool {
+        !desk.access.board_is_closed() || self.guest || self.must_play().is_ok()
+    }
+
+    /// Who may look at the public board passes.
     pub(super) fn must_look(&self, desk: &Desk) -> Result<(), Fault> {
-        if desk.access.board_is_closed() && !self.host && self.seat.is_none() && !self.guest {
-            return Err(Fault::closed());
+        if self.looks(desk) {
+            Ok(())
+        } else {
+            Err(Fault::closed())
         }
-        Ok(())
     }
 
     fn add(&mut self, role: Option<Role>, token: &str) {
         match role {
             Some(Role::Host) => self.host = true,
             Some(Role::Seat(name)) => self.seat = Some(name),
+            Some(Role::Middle) => self.middle = true,
             Some(Role::Guest) => self.guest = true,
             None => return,
         }

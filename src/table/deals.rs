@@ -113,6 +113,24 @@ impl Fold {
         }
     }
 
+    /// What a deal that opens now begins with; `None` where no game is set up.
+    pub(super) fn opening(&self, finale: bool) -> Option<Opening> {
+        let (seating, setting) = (
+            self.between.seating.as_ref()?,
+            self.between.setting.as_ref()?,
+        );
+        let stacks = self.between.ledger.stacks(seating.seats());
+        Some(Opening {
+            game: setting.game,
+            seating: seating.clone(),
+            dealer: self.between.dealer,
+            options: setting.options.clone(),
+            stakes: self.between.ledger.stakes(),
+            stacks: stacks.into_iter().collect(),
+            finale,
+        })
+    }
+
     /// Opens a deal and plays what was counted before; false where no game is set up.
     pub(super) fn open(&mut self, by: Seq, rules: Rules) -> bool {
         self.open_as(by, rules, false)
@@ -120,24 +138,10 @@ impl Fold {
 
     /// The same; a `finale` is the last hand of the evening.
     pub(super) fn open_as(&mut self, by: Seq, rules: Rules, finale: bool) -> bool {
-        let (Some(seating), Some(setting)) = (&self.between.seating, &self.between.setting) else {
+        let Some(opening) = self.opening(finale) else {
             return false;
         };
-        let dealer = self.between.dealer;
-        let opening = Opening {
-            game: setting.game,
-            seating: seating.clone(),
-            dealer,
-            options: setting.options.clone(),
-            stakes: self.between.ledger.stakes(),
-            stacks: self
-                .between
-                .ledger
-                .stacks(seating.seats())
-                .into_iter()
-                .collect(),
-            finale,
-        };
+        let dealer = opening.dealer;
         let Ok(game) = rules(&opening) else {
             return false;
         };

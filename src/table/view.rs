@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Table, record::Fact};
 use crate::{
-    board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Question, StoryLine},
+    board::{Board, BoardHealth, BoardRuling, DealState, LastDeal, Moved, Question, StoryLine},
     chips::{Account, Chips, Transfer},
     event::{Decision, Entry, Event, Telling},
     ledger,
@@ -49,11 +49,13 @@ impl Table {
             balances: self.net().collect(),
             deal_number: self.fold.deals,
             deal: deal.map(|deal| with_questions(deal, &questions)),
+            opening: self.opening(),
             next_dealer: between.dealer.filter(|_| self.fold.deal.is_none()),
             last_deal: self.last_deal(),
             stakes: self.told.stakes(),
             rulings: self.rulings(),
             story: self.story(),
+            moved: self.moved(),
             undo: self.undo(),
             handed_back: self.handed_back(),
             questions,
@@ -171,6 +173,36 @@ impl Table {
     fn story(&self) -> Vec<StoryLine> {
         let from = self.shown_from().and_then(|seq| self.record.position(seq));
         from.map_or_else(Vec::new, |from| lines(&self.record.facts()[from..]))
+    }
+
+    /// What may be said already between two deals: with it the next one opens, whether or not anybody saw it dealt.
+    fn opening(&self) -> Vec<Awaited> {
+        if self.fold.deal.is_some() {
+            return Vec::new();
+        }
+        let game = self.fold.opening(false).map(|o| (self.rules)(&o));
+        let Some(Ok(game)) = game else {
+            return Vec::new();
+        };
+        let mut awaited = game.awaited();
+        awaited.retain(|a| !a.calls.is_empty());
+        awaited
+    }
+
+    fn moved(&self) -> Vec<Moved> {
+        let Some(from) = self.shown_from() else {
+            return Vec::new();
+        };
+        // Entry 1 stands first.
+        let told = self.entries.iter().skip(from.0.saturating_sub(1) as usize);
+        let moved = told.filter_map(|entry| match &entry.event {
+            Event::Transfer(transfer) => Some(Moved {
+                seq: entry.seq,
+                transfer: transfer.clone(),
+            }),
+            _ => None,
+        });
+        moved.collect()
     }
 
     /// The story of that deal, from 1, as it counts now; `None` where there was no such deal.

@@ -159,6 +159,25 @@ impl Browser {
         self.cdp("Network.emulateNetworkConditions", json!({"offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}));
     }
 
+    /// Another window of this browser, held from now on.
+    pub(crate) fn window(&self) -> String {
+        let new = self.ask("POST", "/window/new", json!({"type": "window"}));
+        let window = new["handle"].as_str().expect("a window").to_owned();
+        self.hold(&window);
+        window
+    }
+
+    /// The window that is held.
+    pub(crate) fn held(&self) -> String {
+        let held = self.ask("GET", "/window", json!({}));
+        held.as_str().expect("a window").to_owned()
+    }
+
+    /// Takes a window: what follows happens there.
+    pub(crate) fn hold(&self, window: &str) {
+        self.ask("POST", "/window", json!({"handle": window}));
+    }
+
     /// Opens an address.
     pub(crate) fn goto(&self, url: &str) {
         self.ask("POST", "/url", json!({"url": url}));
@@ -173,6 +192,12 @@ impl Browser {
         )
     }
 
+    /// Runs a script that hands its answer to `arguments[0]` some time.
+    pub(crate) fn js_later(&self, script: &str) -> Value {
+        let body = json!({"script": script, "args": []});
+        self.ask("POST", "/execute/async", body)
+    }
+
     /// Waits until an expression is true.
     pub(crate) fn until(&self, what: &str) {
         let began = Instant::now();
@@ -185,6 +210,11 @@ impl Browser {
             );
             sleep(Duration::from_millis(60));
         }
+    }
+
+    /// Waits until nothing on the page moves any more, but the time to undo a call.
+    pub(crate) fn still(&self) {
+        self.until("document.getAnimations().every(a => a.playState !== 'running' || a.animationName === 'run-out')");
     }
 
     /// What a reader sees of an element.

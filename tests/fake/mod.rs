@@ -2,7 +2,10 @@
 
 #![allow(dead_code)] // each test file uses its part
 
+pub(crate) mod asks;
+pub(crate) mod axe;
 pub(crate) mod chrome;
+pub(crate) mod served;
 
 use std::{
     sync::{Arc, Mutex},
@@ -186,6 +189,7 @@ impl Fake {
             orders,
             keeper: Arc::new(Shelf { age, jpeg: jpeg() }),
             access,
+            reach: vec!["http://192.0.2.7:8080/".into()],
         });
         Self {
             router,

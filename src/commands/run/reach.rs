@@ -89,31 +89,41 @@ impl Doors {
 }
 
 impl Reach {
+    /// The scoreboard's addresses as phones reach it: one for each network, the likeliest first, then the name.
+    pub(super) fn addresses(&self) -> Vec<String> {
+        let Ok(at) = self.http.local_addr() else {
+            return Vec::new();
+        };
+        let numbers = own_addresses(at.ip()).into_iter();
+        let mut urls: Vec<String> = numbers
+            .map(|ip| format!("http://{}/", SocketAddr::new(ip, at.port())))
+            .collect();
+        if self.name.is_some() {
+            urls.push(format!("http://{}:{}/", name::HOST, at.port()));
+        }
+        urls
+    }
+
     /// The addresses that phones reach, the first as a QR code too, and the host's PIN.
     pub(super) fn welcome(&self, pin: &str, source: &str) {
-        let seen = |listener: &TcpListener| {
-            let at = listener.local_addr().ok()?;
-            Some(SocketAddr::new(own_address(at.ip()), at.port()))
-        };
-        let Some(http) = seen(&self.http) else { return };
-        let url = format!("http://{http}/");
-        if let Ok(code) = qrcode::QrCode::new(&url) {
+        let urls = self.addresses();
+        let Some(url) = urls.first() else { return };
+        if let Ok(code) = qrcode::QrCode::new(url) {
             let mut drawn = code.render::<qrcode::render::unicode::Dense1x2>();
             tell(format_args!("{}", drawn.quiet_zone(true).build()));
         }
-        tell(format_args!("  Phones:  {url}"));
-        if self.name.is_some() {
+        for (i, url) in urls.iter().enumerate() {
+            let label = if i == 0 { "Phones:" } else { "" };
+            tell(format_args!("  {label:8} {url}"));
+        }
+        let secure = self.https.as_ref().and_then(|(l, _)| l.local_addr().ok());
+        if let Some(at) = secure {
+            let at = SocketAddr::new(own_address(at.ip()), at.port());
             tell(format_args!(
-                "           http://{}:{}/",
-                name::HOST,
-                http.port()
+                "           https://{at}/ (a phone asks once whether to trust it)"
             ));
         }
-        if let Some(https) = self.https.as_ref().and_then(|(listener, _)| seen(listener)) {
-            tell(format_args!(
-                "           https://{https}/ (a phone asks once whether to trust it)"
-            ));
-        }
+        tell(format_args!("{}", unreached(&urls)));
         tell(format_args!(
             "  Host:    {url}host   PIN {pin}\n  Source:  {source}"
         ));
@@ -170,6 +180,35 @@ fn bound(address: SocketAddr, option: &str) -> Result<TcpListener, String> {
     })
 }
 
+/// What to do where a phone reaches none of those addresses.
+fn unreached(urls: &[String]) -> &'static str {
+    let all = urls
+        .iter()
+        .all(|u| u.contains("//127.") || u.contains("//[::1]"));
+    if all {
+        "           Only this machine reaches it: start with --listen 0.0.0.0:8080 for phones."
+    } else {
+        "           A phone that gets no page is in another network, or in a guest Wi-Fi that keeps its guests apart: join the same Wi-Fi, or a phone's hotspot."
+    }
+}
+
+/// The addresses under which others know a socket bound to `ip`: itself, or for all networks that towards the others first, then one for
+/// each further network.
+fn own_addresses(ip: IpAddr) -> Vec<IpAddr> {
+    let mut found = vec![own_address(ip)];
+    if ip.is_unspecified() {
+        for other in if_addrs::get_if_addrs().unwrap_or_default() {
+            let other = other.ip();
+            let reached =
+                matches!(other, IpAddr::V4(v4) if !v4.is_loopback() && !v4.is_link_local());
+            if reached && !found.contains(&other) {
+                found.push(other);
+            }
+        }
+    }
+    found
+}
+
 /// The address under which others know a socket bound to `ip`: itself, or for all networks that from which this machine would speak to others.
 fn own_address(ip: IpAddr) -> IpAddr {
     if !ip.is_unspecified() {
@@ -181,4 +220,31 @@ fn own_address(ip: IpAddr) -> IpAddr {
         socket.local_addr()
     });
     asked.map_or(Ipv4Addr::LOCALHOST.into(), |address| address.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phone_that_reaches_nothing_is_helped() {
+        let told =
+            |urls: &[&str]| unreached(&urls.iter().map(|&u| u.to_owned()).collect::<Vec<_>>());
+        assert!(told(&["http://127.0.0.1:8080/"]).contains("--listen 0.0.0.0:8080"));
+        assert!(
+            told(&["http://192.168.1.5:8080/", "http://pitboss.local:8080/"])
+                .contains("guest Wi-Fi")
+        );
+    }
+
+    #[test]
+    fn a_socket_of_all_networks_has_an_address_in_each() {
+        let one = IpAddr::from([127, 0, 0, 3]);
+        assert_eq!(own_addresses(one), [one]);
+        let all = own_addresses(Ipv4Addr::UNSPECIFIED.into());
+        assert_eq!(all[0], own_address(Ipv4Addr::UNSPECIFIED.into()));
+        for (i, ip) in all.iter().enumerate() {
+            assert!(!ip.is_unspecified() && !all[..i].contains(ip), "{all:?}");
+        }
+    }
 }

@@ -21,7 +21,11 @@ fn awaited(what: &str, seats: Vec<Seat>) -> Awaited {
 impl MichiganRummy {
     pub(super) fn waits_for(&self) -> Vec<Awaited> {
         match self.phase {
-            Phase::Opening if !self.from_start => vec![awaited("deal", vec![self.setup.dealer])],
+            // Nobody need have seen the dealing: what is said first opens the deal too.
+            Phase::Opening if !self.from_start => [awaited("deal", vec![self.setup.dealer])]
+                .into_iter()
+                .chain(self.waits_in_opening())
+                .collect(),
             Phase::Opening => self.waits_in_opening(),
             Phase::Poker => self.waits_at_poker(),
             Phase::Stops => self.waits_in_stops(),
