@@ -1,7 +1,7 @@
 # Pitboss: `make run` plays, `make test` proves. Both install what is missing first (Debian 12 packages; Rust itself is only asked for).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test laws kills demo games bench prepare prepare-test
+.PHONY: help run test laws kills demo games phones schema bench prepare prepare-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
@@ -29,6 +29,12 @@ games: prepare ## the same for Monster and Michigan Rummy with every number of p
 
 kills: prepare-test ## a thousand evenings killed, their disks filled, their files copied while they are written
 	PITBOSS_KILLS=334 cargo test --locked --test journal_kill -- --nocapture
+
+phones: prepare-test ## a deal of every game with every number of phones in a browser, and pages that are away for ten minutes
+	PITBOSS_PHONES=all PITBOSS_AWAY=600 cargo test --locked --release --no-default-features --test browser_deals --test browser_returns -- --nocapture
+
+schema: prepare-test ## schemathesis against the routes, 300 examples each
+	PITBOSS_SCHEMA=300 cargo test --locked --release --no-default-features --test phones_schema -- --nocapture
 
 bench: prepare ## every benchmark
 	cargo bench --locked
