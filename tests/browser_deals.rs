@@ -2,6 +2,8 @@
 //! say they say on their phones; a card is misread, doubted and put right, an offence is told with its pictures and decided, and the deal is
 //! settled. Facts are the simulated players' own (reading them from pixels has its own tests); pictures are drawn by the simulated table.
 //! One table of each game; `PITBOSS_PHONES=all` asks for every size (`make phones`), `PITBOSS_PHONES=monster:6` for one.
+//! With and without a camera the phones are the same: this is tried once, without.
+#![cfg(not(feature = "vision"))]
 
 #[path = "fake/chrome.rs"]
 #[allow(dead_code)]

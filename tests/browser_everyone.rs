@@ -1,5 +1,7 @@
 //! Every page before axe-core, in a real headless Chromium: phone and big screen, light and dark, Korean and English, from an empty table to a
 //! ruling, dialogs open and closed. It finds nothing that would keep somebody out.
+//! With and without a camera the phones are the same: this is tried once, without.
+#![cfg(not(feature = "vision"))]
 
 #[allow(dead_code)]
 mod evenings;

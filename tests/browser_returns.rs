@@ -1,6 +1,8 @@
 //! Pages that were away: frozen by their phone, offline, cut off, in a hole of the Wi-Fi, or left by a server that starts anew. Each is right
 //! again within three seconds of its return, and what was said meanwhile is entered once. `PITBOSS_AWAY=600` stays away for ten minutes
 //! (`make phones`); else for some seconds.
+//! With and without a camera the phones are the same: this is tried once, without.
+#![cfg(not(feature = "vision"))]
 
 #[path = "fake/chrome.rs"]
 #[allow(dead_code)]

@@ -1,5 +1,7 @@
 //! schemathesis against the OpenAPI document, on a real evening: for what it thinks of there is no 5xx and no answer that the document doesn't
 //! know, for nobody, a player and the host. `PITBOSS_SCHEMA=300` asks for so many examples a route (`make schema`); else a few.
+//! With and without a camera the phones are the same: this is tried once, without.
+#![cfg(not(feature = "vision"))]
 
 #[allow(dead_code)]
 mod evenings;

@@ -23,6 +23,8 @@ use rustls::pki_types::{CertificateDer, ServerName, pem::PemObject as _};
 /// The first line of the answer to `GET path`, if anybody answers.
 fn status(address: &str, path: &str) -> Option<String> {
     let mut stream = TcpStream::connect(address).ok()?;
+    let patience = Some(Duration::from_secs(20));
+    stream.set_read_timeout(patience).expect("a socket");
     let ask = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     stream.write_all(ask.as_bytes()).ok()?;
     let mut answer = String::new();
@@ -43,6 +45,40 @@ fn a_closed_terminal_does_not_end_the_evening() {
     assert!(
         evening.child.try_wait().expect("its state").is_none(),
         "the program has ended"
+    );
+}
+
+/// Lines that nobody closes and nobody asks on leave room for the next phone, also where the shell allows few files.
+#[test]
+fn idle_lines_lock_nobody_out() {
+    let data = tempfile::tempdir().expect("a folder");
+    let address = format!("127.0.0.1:{}", free_port());
+    let run = format!(
+        "ulimit -S -n 64 && exec {} run --source none --listen {address} --listen-https none --data {}",
+        env!("CARGO_BIN_EXE_pitboss"),
+        data.path().display()
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &run])
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("a shell");
+    let answered = |address: &str| {
+        (0..1200).find_map(|_| {
+            sleep(Duration::from_millis(50));
+            status(address, "/api/board")
+        })
+    };
+    let first = answered(&address);
+    let idle: Vec<_> = (0..200).map(|_| TcpStream::connect(&address)).collect();
+    let then = status(&address, "/api/board");
+    child.kill().expect("it ran");
+    child.wait().expect("gone");
+    assert!(idle.iter().all(Result::is_ok));
+    assert_eq!(
+        (first.as_deref(), then.as_deref()),
+        (Some("HTTP/1.1 200 OK"), Some("HTTP/1.1 200 OK"))
     );
 }
 

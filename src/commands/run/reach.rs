@@ -8,6 +8,7 @@ use std::{
 };
 
 use axum::Router;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::sync::oneshot;
 
 use super::{Args, tell, text};
@@ -41,6 +42,7 @@ impl Doors {
     /// # Errors
     /// When an address that was asked for is taken or is none of this machine's, in one sentence.
     pub(super) fn open(args: &Args) -> Result<Self, String> {
+        allow_many_lines();
         let http = bound(args.listen, "--listen")?;
         let https = match args.listen_https.as_deref() {
             None => TcpListener::bind((args.listen.ip(), HTTPS_PORT)).ok(),
@@ -161,6 +163,18 @@ impl Reach {
         };
         tokio::try_join!(plain, secure::serve(listener, &certificate, router, over))?;
         Ok(())
+    }
+}
+
+/// As many connections as the system lets this program have: of the usual 1,024 phones that were put away would soon hold all.
+fn allow_many_lines() {
+    let now = getrlimit(Resource::Nofile);
+    let most = Rlimit {
+        current: now.maximum,
+        ..now
+    };
+    if let Err(e) = setrlimit(Resource::Nofile, most) {
+        tracing::warn!("no more than {:?} phones at once: {e}", now.current);
     }
 }
 
