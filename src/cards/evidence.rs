@@ -30,7 +30,7 @@ pub(super) struct Read {
     pub(super) reading: GlyphReading,
     pub(super) sign: Vec<f32>,
     pub(super) corner: Corner,
-    /// How high it is, px, as far as it is sharp.
+    /// How high it is, px, if it is sharp and no glare lies on it; else 0.
     pub(super) tall: f32,
 }
 
@@ -56,11 +56,8 @@ impl Read {
             face,
             sure: sign[face],
         };
-        let tall = if glyph::is_sharp(picture, &mark) {
-            mark.height
-        } else {
-            0.0
-        };
+        let plain = glyph::is_sharp(picture, &mark) && !glyph::is_washed_out(picture, &mark);
+        let tall = if plain { mark.height } else { 0.0 };
         Self {
             mark,
             reading,

@@ -29,6 +29,11 @@ const SHARP: f32 = 0.18;
 const LEAST_DOUBTFUL: f32 = 0.15;
 /// A rank this clear is one, even where the patch holds no suit.
 const CLEAR_RANK: f32 = 0.9;
+/// A suit of less than this part of its rank's contrast is washed out.
+const WASHED_OUT: f32 = 0.65;
+/// What stands nearer than so many samples to the sides of a patch, or to its middle, may be a neighbour's or the rank's.
+const SIDES: usize = 10;
+const GAP: usize = 4;
 /// A mark this hot that reads as no index is tried upside-down.
 const LEAST_TURNED: f32 = 0.45;
 
@@ -186,33 +191,63 @@ impl Eye<'_> {
     }
 }
 
-/// How sharp the strokes are at a mark: the steepest step from one sample to the next as a part of all contrast, in the channel with most of it. A
-/// stroke is some 3 samples wide; a step of 0.4 is sharp, one of 0.13 blurred over as much.
-fn sharpness(picture: &Picture<'_>, mark: &IndexMark) -> f32 {
+/// The patch at a mark, in the channel with most contrast, and that contrast.
+fn plainest(picture: &Picture<'_>, mark: &IndexMark) -> (Vec<f32>, f32) {
     let (centre, up) = laid(mark, STRAIGHT);
     let patch = picture.patch(centre, up, PATCH.0, PATCH.1);
-    let rated = patch.chunks(PATCH.0 * PATCH.1).map(|channel| {
-        let (least, most) = channel
-            .iter()
-            .fold((f32::MAX, f32::MIN), |(a, b), &v| (a.min(v), b.max(v)));
-        let across = channel
-            .chunks(PATCH.0)
-            .flat_map(|row| row.windows(2).map(|w| (w[1] - w[0]).abs()));
-        let down = channel
-            .iter()
-            .zip(&channel[PATCH.0..])
-            .map(|(a, b)| (b - a).abs());
-        let steepest = across.chain(down).fold(0.0, f32::max);
-        (most - least, steepest / (most - least).max(1e-6))
-    });
-    rated
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map_or(0.0, |rated| rated.1)
+    let channels = patch.chunks(PATCH.0 * PATCH.1);
+    channels
+        .map(|channel| (channel.to_vec(), contrast(channel)))
+        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .unwrap_or_default()
+}
+
+/// From the darkest to the lightest.
+fn contrast(values: &[f32]) -> f32 {
+    let (least, most) = values
+        .iter()
+        .fold((f32::MAX, f32::MIN), |(a, b), &v| (a.min(v), b.max(v)));
+    most - least
+}
+
+/// How sharp the strokes are at a mark: the steepest step from one sample to the next as a part of all contrast. A stroke is some 3 samples wide; a
+/// step of 0.4 is sharp, one of 0.13 blurred over as much.
+fn sharpness(picture: &Picture<'_>, mark: &IndexMark) -> f32 {
+    let (channel, contrast) = plainest(picture, mark);
+    let across = channel
+        .chunks(PATCH.0)
+        .flat_map(|row| row.windows(2).map(|w| (w[1] - w[0]).abs()));
+    let down = channel
+        .iter()
+        .zip(&channel[PATCH.0..])
+        .map(|(a, b)| (b - a).abs());
+    across.chain(down).fold(0.0, f32::max) / contrast.max(1e-6)
 }
 
 /// Whether strokes can be told from each other at a mark.
 pub(crate) fn is_sharp(picture: &Picture<'_>, mark: &IndexMark) -> bool {
     sharpness(picture, mark) >= SHARP
+}
+
+/// Whether glare has washed out the suit at a mark: it is much fainter than the rank above it.
+pub(crate) fn is_washed_out(picture: &Picture<'_>, mark: &IndexMark) -> bool {
+    let (channel, _) = plainest(picture, mark);
+    let between = |rows: std::ops::Range<usize>| {
+        let inner = |row: &[f32]| row[SIDES..PATCH.0 - SIDES].to_vec();
+        let values: Vec<f32> = channel
+            .chunks(PATCH.0)
+            .take(rows.end)
+            .skip(rows.start)
+            .flat_map(inner)
+            .collect();
+        contrast(&values)
+    };
+    let (top, bottom) = (
+        (PATCH.1 - HEIGHT as usize) / 2,
+        (PATCH.1 + HEIGHT as usize) / 2,
+    );
+    let middle = PATCH.1 / 2;
+    between(middle + GAP..bottom) < WASHED_OUT * between(top..middle)
 }
 
 /// Probabilities from logits, cooled by a temperature.

@@ -40,7 +40,7 @@ pub(crate) struct Naming {
 /// How a card's indices stand in the picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Stand {
-    /// The height of the tallest that is sharp, px.
+    /// The height of the tallest that is sharp and free of glare, px.
     pub(crate) tall: f32,
     /// Whether a lone 6 or 9 is known not to be the other upside-down.
     pub(crate) upright: bool,

@@ -254,8 +254,15 @@ fn unite(groups: &mut [Group], corners: &[Corner], outlines: &[Quad], single: bo
         for j in i + 1..groups.len() {
             let of = |g: &Group| g.corners.clone();
             let (a, b) = (of(&groups[i]), of(&groups[j]));
+            // Where the one says that its card's other index stands, another suit of its colour is that one, misread.
+            let on = [groups[i].outline, groups[j].outline];
+            let misread = |x: &Corner, y: &Corner| {
+                let over = |o: usize| opposite(&outlines[o], x, y);
+                single && easily_mixed(x.face, y.face) && on.into_iter().flatten().any(over)
+            };
             let fits = |&x: &usize, &y: &usize| {
-                akin(&corners[x], &corners[y], single) && partners(&corners[x], &corners[y])
+                let (x, y) = (&corners[x], &corners[y]);
+                partners(x, y) && (akin(x, y, single) || misread(x, y))
             };
             if a.is_empty()
                 || b.is_empty()
