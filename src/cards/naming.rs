@@ -87,9 +87,10 @@ pub(crate) fn name(
         NAMED_BARELY
     } else if n == 52 && stand.tall >= READABLE {
         NAMED_LARGE
-    } else if signs.convict() || n < 52 {
+    } else if n < 52 || (signs.convict() && (signs.face || stand.tall > 0.0)) {
         NAMED
     } else {
+        // A small index alone, or both blurred alike.
         NAMED_BARELY
     };
     let vouched = signs.indices > 0 || signs.face;
