@@ -76,8 +76,6 @@ struct Host {
 
 impl Host {
     fn sit_down(evening: &Program) -> Self {
-        let kept = fs::read_to_string(evening.data.path().join("access.json")).expect("tokens");
-        let kept: Value = serde_json::from_str(&kept).expect("JSON");
         let line = (0..100)
             .find_map(|_| {
                 std::thread::sleep(Duration::from_millis(100));
@@ -85,6 +83,8 @@ impl Host {
             })
             .expect("it listens");
         line.set_nodelay(true).expect("a line");
+        let kept = fs::read_to_string(evening.data.path().join("access.json")).expect("tokens");
+        let kept: Value = serde_json::from_str(&kept).expect("JSON");
         let mut host = Self {
             line,
             token: String::new(),

@@ -43,6 +43,7 @@ export function head(board, line) {
   keep($("camera"), [state, lang()], () => t("camera-" + state));
   $("camera").classList.toggle("bad", state !== "ok");
   $("camera").title = health?.detail ?? "";
+  $("camera").hidden = !line.ok; // nobody knows what it sees now
   const stale = $("stale");
   stale.hidden = line.ok;
   if (!line.ok) stale.textContent = board && line.since ? t("stale", { time: clock(line.since) }) : t("stale-first");
