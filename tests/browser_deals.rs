@@ -31,7 +31,7 @@ use pitboss::{
     event::Event,
     evidence::{Moment, crop},
     frame::At,
-    play::{Act, Call, GameName, Seq},
+    play::{Act, Awaited, Call, GameName, Seq},
     rules::{mensch::MenschOptions, michigan_rummy::MichiganOptions, monster::MonsterOptions},
     ruling::Verdict,
     seat::Seat,
@@ -187,6 +187,12 @@ fn mistaken(game: GameName, card: Card) -> Card {
     faces[(at + 1) % faces.len()]
 }
 
+/// What that player may say now.
+fn asked_of(awaited: &[Awaited], seat: Seat) -> impl Iterator<Item = &Awaited> {
+    let asked = move |a: &&Awaited| a.seats.contains(&seat) && !a.calls.is_empty();
+    awaited.iter().filter(asked)
+}
+
 /// A deal under way: the evening, its phones, and what of it was shown already.
 struct Deal<'b> {
     game: GameName,
@@ -270,15 +276,19 @@ impl Deal<'_> {
     fn say(&mut self, seat: Seat, call: &Call) {
         let board = self.board();
         let awaited = board.deal.map_or(board.opening, |deal| deal.awaited);
-        let mut asked = awaited
-            .iter()
-            .filter(|a| a.seats.contains(&seat) && !a.calls.is_empty());
+        let mut asked = asked_of(&awaited, seat);
         let known = match call {
             Call::Stop { .. } => asked.all(|a| !a.calls.contains(call)),
             _ => asked.next().is_none(),
         };
         if known {
             return;
+        }
+        // Who can lead nothing says first that the run has stopped, where the table can't know that.
+        let stop = Call::Stop { stop: true };
+        let running = asked_of(&awaited, seat).any(|a| a.calls.contains(&stop));
+        if matches!(call, Call::Lead { .. }) && running {
+            self.say(seat, &stop);
         }
         let phone = &self.players[usize::from(seat.0)];
         let browser = phone.hold();
@@ -454,6 +464,8 @@ impl Deal<'_> {
                 browser.until(&format!("document.querySelector('[data-seat={:?}] .chips')?.firstChild.data === {shown:?}", names[seat]));
             }
             browser.fits("/");
+            let cut = browser.js("return [...document.querySelectorAll('.plate .name, .plate .more')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.innerText)");
+            assert_eq!(cut, json!([]), "a plate is too narrow");
             if i > 1 {
                 continue;
             }

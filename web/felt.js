@@ -66,7 +66,7 @@ function drawPlates(el, board, crowd) {
   const called = board.paused ? [] : (board.deal?.awaited?.find((a) => a.seats.length)?.seats ?? []);
   const awaited = new Set(called.length < board.seating.length ? called : []); // everybody is nobody in particular
   const wide = crowd === "big" ? 38 : 36.4;
-  const high = crowd === "big" ? 41 : 37.5;
+  const high = crowd === "big" && !document.body.classList.contains("tv") ? 41 : 37.5; // a big screen is lower than it is wide
   const box = layer(el, "plates");
   const gone = new Set([...box.children].map((c) => c.dataset.seat));
   for (const place of board.seating) {
