@@ -6,7 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{frame::Frame, play::Seq, sighting::PicturePoint};
+use crate::{
+    frame::{At, Frame},
+    play::Seq,
+    sighting::PicturePoint,
+};
 
 /// Which moment a picture shows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,15 +38,23 @@ impl Moment {
     }
 }
 
-/// The pictures of one evening. Files are named `SEQ-MOMENT.jpg`; a picture that is missing is no error: it went under the budget.
+/// The pictures of one evening. Files are named `SEQ-MOMENT-MS.jpg`, `MS` when it was taken on the record's clock, or `SEQ-MOMENT.jpg` where
+/// that isn't known; a picture that is missing is no error: it went under the budget.
 #[derive(Debug)]
 pub struct Evidence {
     folder: PathBuf,
     budget_bytes: u64,
     total_bytes: u64,
-    sizes: BTreeMap<(Seq, Moment), u64>,
+    pictures: BTreeMap<(Seq, Moment), Kept>,
     /// Entries that a ruling rests on.
     kept: BTreeSet<Seq>,
+}
+
+/// One picture on the disk.
+#[derive(Clone, Copy, Debug)]
+struct Kept {
+    taken: Option<At>,
+    bytes: u64,
 }
 
 impl Evidence {
@@ -56,33 +68,45 @@ impl Evidence {
             folder: folder.to_owned(),
             budget_bytes,
             total_bytes: 0,
-            sizes: BTreeMap::new(),
+            pictures: BTreeMap::new(),
             kept: BTreeSet::new(),
         };
         for file in fs::read_dir(folder)? {
             let file = file?;
-            if let Some(key) = file.file_name().to_str().and_then(parse) {
-                let size = file.metadata()?.len();
-                evidence.total_bytes += size;
-                evidence.sizes.insert(key, size);
+            if let Some((seq, moment, taken)) = file.file_name().to_str().and_then(parse) {
+                let bytes = file.metadata()?.len();
+                evidence.enter((seq, moment), Kept { taken, bytes })?;
             }
         }
         Ok(evidence)
     }
 
-    /// Keeps a picture (a JPEG file) of an entry. It is there whole or not at all.
+    /// Keeps a picture (a JPEG file) of an entry, taken then. It is there whole or not at all.
     ///
     /// # Errors
     /// When it can't be written.
-    pub fn put(&mut self, seq: Seq, moment: Moment, jpeg: &[u8]) -> io::Result<()> {
-        let path = self.path(seq, moment);
+    pub fn put(&mut self, seq: Seq, moment: Moment, taken: At, jpeg: &[u8]) -> io::Result<()> {
+        let taken = Some(taken);
+        let path = self.path((seq, moment), taken);
         let beside = path.with_extension("new");
         fs::write(&beside, jpeg)?;
         fs::rename(&beside, &path)?;
-        let size = jpeg.len() as u64;
-        let old = self.sizes.insert((seq, moment), size).unwrap_or(0);
-        self.total_bytes = self.total_bytes + size - old;
+        let bytes = jpeg.len() as u64;
+        self.enter((seq, moment), Kept { taken, bytes })?;
         self.make_room((seq, moment))
+    }
+
+    /// Counts a picture in; of another of the same moment it takes the place.
+    fn enter(&mut self, key: (Seq, Moment), new: Kept) -> io::Result<()> {
+        self.total_bytes += new.bytes;
+        let Some(old) = self.pictures.insert(key, new) else {
+            return Ok(());
+        };
+        self.total_bytes -= old.bytes;
+        if old.taken == new.taken {
+            return Ok(());
+        }
+        gone(fs::remove_file(self.path(key, old.taken)))
     }
 
     /// A ruling rests on these entries: their pictures go last.
@@ -94,26 +118,25 @@ impl Evidence {
     fn make_room(&mut self, newest: (Seq, Moment)) -> io::Result<()> {
         while self.total_bytes > self.budget_bytes {
             let oldest = |kept: bool| {
-                self.sizes
-                    .keys()
-                    .find(|key| **key != newest && self.kept.contains(&key.0) == kept)
-                    .copied()
+                let mut pictures = self.pictures.iter();
+                pictures.find(|(key, _)| **key != newest && self.kept.contains(&key.0) == kept)
             };
-            let Some(key) = oldest(false).or_else(|| oldest(true)) else {
+            let Some((&key, &old)) = oldest(false).or_else(|| oldest(true)) else {
                 break;
             };
-            match fs::remove_file(self.path(key.0, key.1)) {
-                // Somebody took it away already.
-                Err(e) if e.kind() != io::ErrorKind::NotFound => return Err(e),
-                _ => {}
-            }
-            self.total_bytes -= self.sizes.remove(&key).unwrap_or(0);
+            gone(fs::remove_file(self.path(key, old.taken)))?;
+            self.pictures.remove(&key);
+            self.total_bytes -= old.bytes;
         }
         Ok(())
     }
 
-    fn path(&self, seq: Seq, moment: Moment) -> PathBuf {
-        self.folder.join(format!("{seq}-{}.jpg", moment.as_str()))
+    fn path(&self, (seq, moment): (Seq, Moment), taken: Option<At>) -> PathBuf {
+        let moment = moment.as_str();
+        self.folder.join(match taken {
+            Some(At(ms)) => format!("{seq}-{moment}-{ms}.jpg"),
+            None => format!("{seq}-{moment}.jpg"),
+        })
     }
 
     /// The moments of which there is a picture of that entry.
@@ -121,19 +144,26 @@ impl Evidence {
     pub fn moments(&self, seq: Seq) -> Vec<Moment> {
         Moment::ALL
             .into_iter()
-            .filter(|m| self.sizes.contains_key(&(seq, *m)))
+            .filter(|m| self.pictures.contains_key(&(seq, *m)))
             .collect()
     }
 
     /// A picture; `None` where there is none, or none any more.
     #[must_use]
     pub fn picture(&self, seq: Seq, moment: Moment) -> Option<Vec<u8>> {
-        fs::read(self.path(seq, moment)).ok()
+        let taken = self.pictures.get(&(seq, moment))?.taken;
+        fs::read(self.path((seq, moment), taken)).ok()
+    }
+
+    /// When a picture was taken, where that is known.
+    #[must_use]
+    pub fn taken(&self, seq: Seq, moment: Moment) -> Option<At> {
+        self.pictures.get(&(seq, moment))?.taken
     }
 
     /// All pictures: of which entry, which moment.
     pub fn all(&self) -> impl Iterator<Item = (Seq, Moment)> + '_ {
-        self.sizes.keys().copied()
+        self.pictures.keys().copied()
     }
 
     /// How many bytes all pictures have.
@@ -182,7 +212,7 @@ pub fn crop(frame: &Frame, outline: &[PicturePoint], drawn: bool) -> Option<Vec<
 }
 
 /// Around a card, as a part of its longer side.
-const MARGIN: f64 = 0.35;
+pub(crate) const MARGIN: f64 = 0.35;
 
 /// JPEG quality: indices stay readable at a third of the bytes of 95.
 const QUALITY: u8 = 82;
@@ -218,12 +248,24 @@ fn draw_line(
     }
 }
 
-/// A file's name into its entry and moment; `None` for any other file.
+/// A file's name into its entry, its moment and when it was taken; `None` for any other file.
 #[must_use]
-pub fn parse(name: &str) -> Option<(Seq, Moment)> {
+pub fn parse(name: &str) -> Option<(Seq, Moment, Option<At>)> {
     let (seq, moment) = name.strip_suffix(".jpg")?.split_once('-')?;
+    let (moment, taken) = match moment.split_once('-') {
+        Some((moment, ms)) => (moment, Some(At(ms.parse().ok()?))),
+        None => (moment, None),
+    };
     let moment = Moment::ALL.into_iter().find(|m| m.as_str() == moment)?;
-    Some((Seq(seq.parse().ok()?), moment))
+    Some((Seq(seq.parse().ok()?), moment, taken))
+}
+
+/// What was to be taken away is gone, also if somebody took it away already.
+fn gone(removed: io::Result<()>) -> io::Result<()> {
+    match removed {
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
 }
 
 #[cfg(test)]
@@ -236,7 +278,7 @@ mod tests {
         let (width, height) = (64, 48);
         let frame = Frame {
             seq: 0,
-            at: crate::frame::At(0),
+            at: At(0),
             width,
             height,
             pixels,
@@ -255,32 +297,33 @@ mod tests {
         assert_eq!(crop(&frame, &far, true), None);
     }
 
+    /// Keeps so many bytes as a picture of that entry, taken so many seconds in.
+    fn put(evidence: &mut Evidence, seq: u64, moment: Moment, bytes: usize) {
+        evidence
+            .put(Seq(seq), moment, At(seq * 1000), &vec![0; bytes])
+            .expect("written");
+    }
+
     #[test]
     fn pictures_behind_rulings_go_last() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut evidence = Evidence::open(folder.path(), 50).expect("opens");
         evidence.keep([Seq(1)]);
         for seq in 1..=5 {
-            evidence
-                .put(Seq(seq), Moment::At, &[0; 10])
-                .expect("written");
+            put(&mut evidence, seq, Moment::At, 10);
         }
-        evidence.put(Seq(6), Moment::At, &[0; 20]).expect("written");
+        put(&mut evidence, 6, Moment::At, 20);
         let seqs = |e: &Evidence| e.all().map(|(s, _)| s.0).collect::<Vec<_>>();
         assert_eq!(seqs(&evidence), [1, 4, 5, 6]);
-        evidence
-            .put(Seq(7), Moment::After, &[0; 45])
-            .expect("written");
+        put(&mut evidence, 7, Moment::After, 45);
         assert_eq!(seqs(&evidence), [7], "the last resort");
         // Somebody took a picture away: the next ones still find room.
-        fs::remove_file(evidence.path(Seq(7), Moment::After)).expect("gone");
+        fs::remove_file(folder.path().join("7-after-7000.jpg")).expect("gone");
         for _ in 0..2 {
-            evidence.put(Seq(7), Moment::At, &[0; 10]).expect("written");
+            put(&mut evidence, 7, Moment::At, 10);
         }
         assert_eq!(evidence.total_bytes(), 10);
-        evidence
-            .put(Seq(7), Moment::After, &[0; 45])
-            .expect("written");
+        put(&mut evidence, 7, Moment::After, 45);
         let again = Evidence::open(folder.path(), 50).expect("opens");
         assert_eq!((seqs(&again), again.total_bytes()), (vec![7], 45));
         assert_eq!(again.moments(Seq(7)), [Moment::After]);
@@ -288,6 +331,25 @@ mod tests {
             again.picture(Seq(7), Moment::After).map(|p| p.len()),
             Some(45)
         );
+        assert_eq!(again.taken(Seq(7), Moment::After), Some(At(7000)));
         assert_eq!(again.picture(Seq(1), Moment::At), None);
+    }
+
+    #[test]
+    fn of_two_pictures_of_one_moment_the_newer_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        // As an earlier version named it.
+        fs::write(folder.path().join("3-at.jpg"), [0; 9]).expect("written");
+        let mut evidence = Evidence::open(folder.path(), 50).expect("opens");
+        assert_eq!(evidence.taken(Seq(3), Moment::At), None);
+        assert_eq!(
+            evidence.picture(Seq(3), Moment::At).map(|p| p.len()),
+            Some(9)
+        );
+        put(&mut evidence, 3, Moment::At, 10);
+        let names = fs::read_dir(folder.path()).expect("a folder");
+        let names: Vec<_> = names.map(|f| f.expect("a file").file_name()).collect();
+        assert_eq!(names, ["3-at-3000.jpg"]);
+        assert_eq!(evidence.total_bytes(), 10);
     }
 }

@@ -2,12 +2,16 @@
 //! one frame after the other, no clock of its own, so that a file gives the same entries twice.
 
 mod eye;
+mod film;
 mod whereabouts;
 
 use std::collections::HashMap;
 
-pub use self::eye::Eye;
 use self::whereabouts::Whereabouts;
+pub use self::{
+    eye::Eye,
+    film::{Film, Shot},
+};
 use crate::{
     camera::{Health, Motion, Scene, Settled, Sight, Small},
     card::{Card, Deck},
@@ -16,7 +20,7 @@ use crate::{
     play::{Awaited, Seq, Witness, Zone},
     plays::{BackSeen, CardSeen, Changed, Fact, HandSeen, Layout, Look, Rest, TrackId, Watcher},
     seat::{Seat, Seating},
-    sighting::{Observation, PicturePoint, TableMap},
+    sighting::{Observation, PicturePoint, TableMap, TablePoint},
 };
 
 /// The record that a lookout writes to and asks what is waited for.
@@ -59,6 +63,8 @@ pub struct Lookout {
     whereabouts: Whereabouts,
     watcher: Watcher,
     regions: Vec<Region>,
+    /// What is over the table in the last frame.
+    hands: Vec<HandSeen>,
     told: HashMap<TrackId, Seq>,
     deals: u64,
     frames: u64,
@@ -78,6 +84,7 @@ impl Lookout {
             whereabouts,
             watcher: Watcher::new(deck, layout, seating, view),
             regions: Vec::new(),
+            hands: Vec::new(),
             told: HashMap::new(),
             deals: 0,
             frames: 0,
@@ -102,13 +109,17 @@ impl Lookout {
         self.watcher.reseat(seating);
     }
 
-    /// Where the card of an entry lies in the picture, for the evidence.
+    /// Where the card of an entry lies, and when it came to rest there.
     #[must_use]
-    pub fn outline(&self, seq: Seq) -> Option<Vec<PicturePoint>> {
-        let map = self.whereabouts.map()?;
+    pub fn lying(&self, seq: Seq) -> Option<([TablePoint; 4], At)> {
         let track = self.told.iter().find(|(_, s)| **s == seq)?.0;
-        let quad = self.watcher.outline(*track)?;
-        Some(quad.iter().map(|&p| map.picture_from_table(p)).collect())
+        self.watcher.lying(*track)
+    }
+
+    /// The hands over the table in the last frame.
+    #[must_use]
+    pub fn hands(&self) -> &[HandSeen] {
+        &self.hands
     }
 
     /// Takes the next frame and enters what was done.
@@ -118,6 +129,7 @@ impl Lookout {
     pub fn see(&mut self, frame: &Frame, record: &mut dyn Record) -> Result<(), SourceError> {
         self.frames += 1;
         self.last = frame.at;
+        self.hands.clear();
         let small = Small::of(frame)?;
         let mut scene = self.motion.see(&small, frame.at);
         let health = self.sight.see(&small, scene.foreground, frame.at);
@@ -145,6 +157,7 @@ impl Lookout {
         let map = self.whereabouts.map().unwrap_or(map);
         let look = self.look(frame.at, &observation, &scene, &map);
         self.enter(&look, record);
+        self.hands = look.hands;
         Ok(())
     }
 

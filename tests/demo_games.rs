@@ -7,60 +7,8 @@ mod simulated;
 
 use std::ops::RangeInclusive;
 
-use pitboss::{
-    demo::{
-        evening::{rounds_of_monster, shows_at_michigan_rummy},
-        players::{Script, michigan_rummy, monster},
-    },
-    play::GameName,
-    rules::{michigan_rummy::MichiganOptions, monster::MonsterOptions},
-    seat::{Seat, Seating},
-};
-use rand::{SeedableRng, rngs::SmallRng};
-use simulated::{Counts, score, watch};
-
-/// Rounds of a game of Monster that are watched.
-const ROUNDS: usize = 3;
-
-/// The deals to watch one after the other, by the rules, the third of each three with an offence.
-fn dealt(game: GameName, players: usize, seed: u64) -> Vec<Script> {
-    let mut rng = SmallRng::seed_from_u64(seed);
-    let seats: Vec<Seat> = (0..players).map(|i| Seat(i as u8)).collect();
-    let dealer = seats[seed as usize % players];
-    let cheats = seed.is_multiple_of(3);
-    if game == GameName::Monster {
-        let cheat = cheats.then_some(monster::Cheat::PairKept);
-        let options = MonsterOptions::default();
-        let style = monster::Style::Sense;
-        let script = monster::game(&mut rng, &seats, dealer, &options, style, cheat)
-            .expect("so many can play");
-        let rounds: Vec<_> = rounds_of_monster(&script.deeds)
-            .into_iter()
-            .take(ROUNDS)
-            .collect();
-        let seen: usize = rounds.iter().map(Vec::len).sum();
-        return rounds
-            .into_iter()
-            .map(|deeds| Script {
-                dealer,
-                deeds,
-                planted: script
-                    .planted
-                    .iter()
-                    .filter(|p| p.proved < seen)
-                    .cloned()
-                    .collect(),
-            })
-            .collect();
-    }
-    let which = michigan_rummy::Cheat::AT_THE_TABLE;
-    let cheat = cheats.then(|| which[seed as usize / 3 % which.len()]);
-    let options = MichiganOptions::default();
-    let style = michigan_rummy::Style::Quick;
-    let mut script = michigan_rummy::deal(&mut rng, &seats, dealer, &options, style, cheat);
-    script.deeds.retain(shows_at_michigan_rummy);
-    vec![script]
-}
+use pitboss::{demo::players::Script, play::GameName, seat::Seating};
+use simulated::{Counts, dealt, score, watch};
 
 #[test]
 fn the_other_games_are_read_with_every_number_of_players() {

@@ -7,51 +7,8 @@ mod simulated;
 
 use std::collections::BTreeMap;
 
-use pitboss::{
-    card::Suit,
-    demo::players::{
-        Script,
-        mensch::{Cheat, Style, deal},
-    },
-    play::GameName,
-    rules::mensch::{MenschOptions, QUEEN_OF_CLUBS},
-    seat::{Seat, Seating},
-};
-use rand::{SeedableRng, rngs::SmallRng};
-use simulated::{Counts, score, watch};
-
-const SEATS: [Seat; 4] = [Seat(0), Seat(1), Seat(2), Seat(3)];
-
-fn scripted(cheat: Option<Cheat>, seed: u64) -> Script {
-    let mut rng = SmallRng::seed_from_u64(seed);
-    let dealer = SEATS[(seed % 4) as usize];
-    let mut once = || {
-        let options = MenschOptions::default();
-        deal(&mut rng, SEATS, dealer, &options, Style::Sense, cheat)
-    };
-    let mut script = once();
-    // The cards don't give every cheat its chance.
-    while cheat.is_some() && (script.planted.is_empty() || !undisputed(&script)) {
-        script = once();
-    }
-    script
-}
-
-/// Whether every wrongful pass can be proven without the queen of clubs, whose counting a house option disputes.
-fn undisputed(script: &Script) -> bool {
-    let plain_clubs = |seat: Option<Seat>| {
-        let laid = simulated::laid_by(script).into_iter();
-        laid.filter(|(by, card)| {
-            *by == seat && card.suit() == Some(Suit::Clubs) && *card != QUEEN_OF_CLUBS
-        })
-        .count()
-    };
-    let passes = script
-        .planted
-        .iter()
-        .filter(|p| p.code == "three_club_pass");
-    passes.map(|p| plain_clubs(p.against)).all(|n| n >= 3)
-}
+use pitboss::{demo::players::mensch::Cheat, play::GameName, seat::Seating};
+use simulated::{Counts, score, scripted, watch};
 
 #[test]
 fn every_cheat_of_the_demo_is_proven_and_nobody_else_accused() {

@@ -1,7 +1,6 @@
 //! The source of an evening into facts: frames to the lookout, what it saw to the record, pictures to the evidence.
 
 use std::{
-    collections::VecDeque,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -24,26 +23,16 @@ use crate::{
     demo,
     evening::{Evening, Shared},
     event::Event,
-    evidence::Moment,
-    frame::{At, Frame},
-    lookout::{Lookout, Record},
+    frame::At,
+    lookout::{Film, Lookout, Record, Shot},
     play::{Awaited, GameName, Seq, Witness, Zone},
     plays::Layout,
     rules::options::HouseRules,
     seat::{Seat, Seating},
-    sighting::PicturePoint,
 };
 
 /// How long a live source may be silent before it is said.
 const SILENCE: Duration = Duration::from_millis(1_500);
-
-/// Frames are kept for evidence at this distance, ms, and for so long, ms.
-const KEPT_EVERY_MS: u64 = 250;
-const KEPT_FOR_MS: u64 = 2_000;
-
-/// The picture *before* is this much older than the entry, the one *after* this much younger, ms.
-const BEFORE_MS: u64 = 1_500;
-const AFTER_MS: u64 = 700;
 
 /// Whether that source can be opened at all: a camera or a file that isn't there is said before anything is written.
 ///
@@ -122,8 +111,7 @@ type Setting = (Watched, Option<Seat>, HouseRules);
 
 fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> Result<(), String> {
     let mut eyes: Option<Eyes> = None;
-    let mut lookout: Option<(Watched, Lookout)> = None;
-    let mut pictures = Pictures::default();
+    let mut lookout: Option<(Watched, Lookout, Film)> = None;
     while !stop.load(Ordering::Relaxed) {
         let Some((setting, now)) = shared.with(|e| (setting(&e.watch().borrow(), e.id()), e.now()))
         else {
@@ -159,20 +147,20 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
                     return Ok(());
                 };
                 hear(shared, eyes, frame.at);
-                pictures.keep(&frame);
-                if let Some(((_, _, evening), lookout)) = &mut lookout {
+                if let Some(((_, _, evening), lookout, film)) = &mut lookout {
                     let mut pen = Pen {
                         shared,
                         entered: Vec::new(),
                     };
                     lookout.see(&frame, &mut pen).map_err(|e| e.to_string())?;
-                    let laid = pen.entered;
-                    let laid = laid.into_iter().map(|seq| (*evening, seq));
-                    pictures.take(shared, lookout, &frame, laid);
+                    for shot in film.see(&frame, lookout, &pen.entered) {
+                        put(shared, *evening, &shot);
+                    }
                 }
             }
             Grab::Nothing { .. } => {
-                if let (Some((_, lookout)), Some(now)) = (&mut lookout, shared.with(|e| e.now())) {
+                if let (Some((_, lookout, _)), Some(now)) = (&mut lookout, shared.with(|e| e.now()))
+                {
                     lookout.nothing(
                         now,
                         &mut Pen {
@@ -238,7 +226,7 @@ fn open(source: &str, setting: Option<&Setting>, now: At) -> Result<Option<Eyes>
 
 /// Another game needs another lookout; other players are only seated anew.
 fn retarget(
-    lookout: &mut Option<(Watched, Lookout)>,
+    lookout: &mut Option<(Watched, Lookout, Film)>,
     watched: Option<Watched>,
     wishes: &Wishes,
 ) -> Result<(), String> {
@@ -246,7 +234,7 @@ fn retarget(
         return Ok(());
     };
     match lookout {
-        Some((before, lookout)) if before.0 == game && before.2 == evening => {
+        Some((before, lookout, _)) if before.0 == game && before.2 == evening => {
             if before.1 != seating {
                 lookout.reseat(seating.clone());
                 before.1 = seating;
@@ -272,7 +260,7 @@ fn retarget(
             let profile = deck::named(wishes.deck.as_deref().unwrap_or(name))?;
             let reader = Reader::new(profile).map_err(|e| e.to_string())?;
             let new = Lookout::new(deck, layout, seating.clone(), Box::new(reader));
-            *lookout = Some(((game, seating, evening), new));
+            *lookout = Some(((game, seating, evening), new, Film::default()));
         }
     }
     Ok(())
@@ -311,6 +299,7 @@ fn no_frames(shared: &Shared, why: &str) {
 /// The record as the lookout writes it: each entry takes the evening for itself only for a moment.
 struct Pen<'a> {
     shared: &'a Shared,
+    /// The cards that were told of, without those that name a card told of before: of that there are pictures.
     entered: Vec<Seq>,
 }
 
@@ -334,7 +323,7 @@ impl Record for Pen<'_> {
     }
 
     fn enter(&mut self, at: At, event: Event) -> Option<Seq> {
-        let laid = matches!(event, Event::Laid { .. });
+        let laid = matches!(event, Event::Laid { replaces: None, .. });
         match self.shared.with(|e| e.enter(at, event, None))? {
             Ok(seq) => {
                 self.entered.extend(laid.then_some(seq));
@@ -348,80 +337,13 @@ impl Record for Pen<'_> {
     }
 }
 
-/// Frames of the last seconds, and the pictures that are still to come.
-#[derive(Default)]
-struct Pictures {
-    kept: VecDeque<Frame>,
-    after: VecDeque<(At, Entered, Vec<PicturePoint>)>,
-}
-
-/// An evening's number, and an entry of it: another may begin before the last picture is taken.
-type Entered = (i64, Seq);
-
-impl Pictures {
-    fn keep(&mut self, frame: &Frame) {
-        if self
-            .kept
-            .back()
-            .is_none_or(|last| frame.at.0 >= last.at.0 + KEPT_EVERY_MS)
-        {
-            self.kept.push_back(frame.clone());
-        }
-        while self
-            .kept
-            .front()
-            .is_some_and(|first| first.at.0 + KEPT_FOR_MS < frame.at.0)
-        {
-            self.kept.pop_front();
-        }
-    }
-
-    /// Takes the pictures before and at the entries just made, and those after earlier ones.
-    fn take(
-        &mut self,
-        shared: &Shared,
-        lookout: &Lookout,
-        frame: &Frame,
-        laid: impl Iterator<Item = Entered>,
-    ) {
-        for entered in laid {
-            let Some(outline) = lookout.outline(entered.1) else {
-                continue;
-            };
-            let before = self
-                .kept
-                .iter()
-                .rfind(|f| f.at.0 + BEFORE_MS <= frame.at.0)
-                .or(self.kept.front());
-            if let Some(before) = before {
-                put(shared, entered, Moment::Before, before, &outline, false);
-            }
-            put(shared, entered, Moment::At, frame, &outline, true);
-            self.after
-                .push_back((At(frame.at.0 + AFTER_MS), entered, outline));
-        }
-        while self.after.front().is_some_and(|a| a.0 <= frame.at) {
-            if let Some((_, entered, outline)) = self.after.pop_front() {
-                put(shared, entered, Moment::After, frame, &outline, true);
-            }
-        }
-    }
-}
-
-fn put(
-    shared: &Shared,
-    (evening, seq): Entered,
-    moment: Moment,
-    frame: &Frame,
-    outline: &[PicturePoint],
-    drawn: bool,
-) {
-    let Some(jpeg) = crate::evidence::crop(frame, outline, drawn) else {
-        return;
-    };
+/// Keeps a picture of an evening: another may have begun before it was taken.
+fn put(shared: &Shared, evening: i64, shot: &Shot) {
+    let Some(jpeg) = shot.jpeg() else { return };
     let kept = shared.with(|e| {
         if e.id() == evening {
-            e.evidence().put(seq, moment, &jpeg)
+            e.evidence()
+                .put(shot.seq, shot.moment, shot.frame.at, &jpeg)
         } else {
             Ok(())
         }
@@ -434,7 +356,7 @@ fn put(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{journal::Journal, rules};
+    use crate::{evidence::Moment, frame::Frame, journal::Journal, rules, sighting::PicturePoint};
 
     #[test]
     fn no_picture_goes_to_another_evening() {
@@ -452,9 +374,14 @@ mod tests {
         };
         let outline = [(20.0, 10.0), (40.0, 10.0), (40.0, 30.0), (20.0, 30.0)]
             .map(|(x, y)| PicturePoint { x, y });
+        let shot = Shot {
+            seq: Seq(3),
+            moment: Moment::After,
+            frame,
+            outline: outline.to_vec(),
+        };
         for (evening, pictures) in [(7, 0), (1, 1)] {
-            let entered = (evening, Seq(3));
-            put(&shared, entered, Moment::After, &frame, &outline, true);
+            put(&shared, evening, &shot);
             let kept = shared.with(|e| e.evidence().all().count());
             assert_eq!(kept, Some(pictures), "evening {evening}");
         }

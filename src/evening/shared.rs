@@ -150,12 +150,17 @@ fn pictures(evening: &mut Evening, of: Seq) -> Vec<Picture> {
             Some(Event::Laid { card, seat, .. }) => (*card, *seat),
             _ => (None, None),
         };
+        // A card that was named later was pictured when it was laid.
+        let pictured = evening.table().fact_behind(of).unwrap_or(of);
         for moment in Moment::ALL {
-            if let Some(jpeg) = evening.evidence().picture(of, moment) {
+            let evidence = evening.evidence();
+            let taken = evidence.taken(pictured, moment);
+            if let Some(jpeg) = evidence.picture(pictured, moment) {
                 let moment = moment.as_str();
                 out.push(Picture {
                     of,
                     at,
+                    taken,
                     moment,
                     card,
                     seat,

@@ -60,6 +60,8 @@ pub struct Picture {
     pub of: Seq,
     /// When that was entered.
     pub at: At,
+    /// When the picture was taken, where that is known.
+    pub taken: Option<At>,
     /// Which moment it shows: `before` the card lay there, `at` its coming to rest, `after` the hand was gone.
     pub moment: &'static str,
     /// The card, as it counts now; `None` where it is open, or struck.

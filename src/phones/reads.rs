@@ -269,6 +269,9 @@ pub(super) struct Shown {
     /// When that was entered, seconds on the source's clock.
     #[schema(value_type = f64)]
     at: At,
+    /// When the picture was taken, on the same clock; `null` where that isn't known.
+    #[schema(value_type = Option<f64>)]
+    taken: Option<At>,
     /// `before` the card lay there, `at` its coming to rest, `after` the hand was gone.
     moment: &'static str,
     /// The card, as it counts now; `null` where it is open.
@@ -311,6 +314,7 @@ pub(super) async fn evidence(
     let shown = |(i, p): (usize, &Picture)| Shown {
         of: p.of.0,
         at: p.at,
+        taken: p.taken,
         moment: p.moment,
         card: p.card,
         seat: p.seat.map(name),

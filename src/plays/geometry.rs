@@ -64,7 +64,8 @@ pub(super) fn centre(quad: &[TablePoint; 4]) -> TablePoint {
 }
 
 /// Points spread evenly over a quad, none on its border: 5 × 7.
-pub(super) fn spread(quad: &[TablePoint; 4]) -> Vec<TablePoint> {
+#[must_use]
+pub fn spread(quad: &[TablePoint; 4]) -> Vec<TablePoint> {
     let mix = |a: TablePoint, b: TablePoint, t: f64| TablePoint {
         x_mm: a.x_mm + t * (b.x_mm - a.x_mm),
         y_mm: a.y_mm + t * (b.y_mm - a.y_mm),

@@ -3,7 +3,7 @@
 use crate::{
     card::Card,
     frame::At,
-    plays::geometry::near,
+    plays::geometry::{near, spread},
     sighting::{Signs, TablePoint},
 };
 
@@ -42,6 +42,19 @@ pub struct HandSeen {
     pub from: Option<TablePoint>,
 }
 
+impl HandSeen {
+    /// Whether it is over that point, or so near that it blurs or shades it.
+    fn is_over(&self, p: TablePoint) -> bool {
+        near(&self.outline, p, HAND_REACH_MM)
+    }
+
+    /// Whether it is over any of that place.
+    #[must_use]
+    pub fn covers(&self, place: &[TablePoint; 4]) -> bool {
+        spread(place).into_iter().any(|p| self.is_over(p))
+    }
+}
+
 /// A place that looks different since it was last at rest, and is at rest again.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Changed {
@@ -74,8 +87,6 @@ pub struct Look {
 impl Look {
     /// Whether a hand is over that point, or so near that it blurs or shades it.
     pub(super) fn under_hand(&self, p: TablePoint) -> bool {
-        self.hands
-            .iter()
-            .any(|h| near(&h.outline, p, HAND_REACH_MM))
+        self.hands.iter().any(|h| h.is_over(p))
     }
 }

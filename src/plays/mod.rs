@@ -11,6 +11,7 @@ mod watcher;
 mod who;
 mod zones;
 
+pub use geometry::spread;
 pub use look::{BackSeen, CardSeen, Changed, HandSeen, Look};
 pub use track::TrackId;
 pub use watcher::{Fact, Rest, Watcher};

@@ -163,10 +163,12 @@ impl Watcher {
         self.layout.view(picture)
     }
 
-    /// Where a card that lies on the table lies, if its outline was seen.
+    /// Where a card that lies on the table lies, and when it came to rest there; of one that shows an index only, what is around that.
     #[must_use]
-    pub fn outline(&self, track: TrackId) -> Option<[TablePoint; 4]> {
-        self.tracks.iter().find(|t| t.id == track)?.outline
+    pub fn lying(&self, track: TrackId) -> Option<([TablePoint; 4], At)> {
+        let track = self.tracks.iter().find(|t| t.id == track)?;
+        let around = || square(track.spot(), CARD_LONG_MM / 2.0);
+        Some((track.outline.unwrap_or_else(around), track.rested))
     }
 
     /// Other players, or other places: from now on.

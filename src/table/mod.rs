@@ -377,6 +377,12 @@ impl Table {
         self.record.fact(self.record.root(seq)?)?.event.as_ref()
     }
 
+    /// The fact that stands behind an entry: itself, or the one that it corrects; `None` for what is told.
+    #[must_use]
+    pub fn fact_behind(&self, seq: Seq) -> Option<Seq> {
+        self.record.root(seq)
+    }
+
     /// The same, or as it was entered where it was struck.
     #[must_use]
     pub fn shown(&self, seq: Seq) -> Option<&Event> {

@@ -90,6 +90,7 @@ impl Keeper for Shelf {
         let picture = |of| Picture {
             of,
             at: At(1000),
+            taken: Some(At(900)),
             moment: "at",
             card: "QH".parse().ok(),
             seat: Some(Seat(1)),

@@ -1,5 +1,7 @@
 //! Deals of the simulated table through the very pipeline of an evening, and what came of them.
 
+#![allow(dead_code)] // each test file uses its part
+
 use std::{
     collections::VecDeque,
     sync::{
@@ -9,11 +11,16 @@ use std::{
 };
 
 use pitboss::{
-    card::{Card, Deck},
+    card::{Card, Deck, Suit},
     cards::{DeckProfile, Reader},
     demo::{
         director::{Director, Players, Said},
-        players::Script,
+        evening::{rounds_of_monster, shows_at_michigan_rummy},
+        players::{
+            Script,
+            mensch::{self, Cheat, Style},
+            michigan_rummy, monster,
+        },
     },
     event::Event,
     frame::{At, Frame, Source as _},
@@ -21,11 +28,17 @@ use pitboss::{
     lookout::{Lookout, Record},
     play::{Act, Awaited, GameName, Seq, Witness, Zone},
     plays::Layout,
-    rules,
+    rules::{
+        self,
+        mensch::{MenschOptions, QUEEN_OF_CLUBS},
+        michigan_rummy::MichiganOptions,
+        monster::MonsterOptions,
+    },
     ruling::Verdict,
     seat::{Seat, Seating},
     table::Table,
 };
+use rand::{SeedableRng, rngs::SmallRng};
 use serde_json::Value;
 
 /// Seconds after the last deed in which what is left is read.
@@ -70,6 +83,83 @@ impl Record for Desk {
     }
 }
 
+const SEATS: [Seat; 4] = [Seat(0), Seat(1), Seat(2), Seat(3)];
+
+/// A deal of Mensch with that cheat, or by the rules.
+pub(crate) fn scripted(cheat: Option<Cheat>, seed: u64) -> Script {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let dealer = SEATS[(seed % 4) as usize];
+    let mut once = || {
+        let options = MenschOptions::default();
+        mensch::deal(&mut rng, SEATS, dealer, &options, Style::Sense, cheat)
+    };
+    let mut script = once();
+    // The cards don't give every cheat its chance.
+    while cheat.is_some() && (script.planted.is_empty() || !undisputed(&script)) {
+        script = once();
+    }
+    script
+}
+
+/// Whether every wrongful pass can be proven without the queen of clubs, whose counting a house option disputes.
+fn undisputed(script: &Script) -> bool {
+    let plain_clubs = |seat: Option<Seat>| {
+        let laid = laid_by(script).into_iter();
+        laid.filter(|(by, card)| {
+            *by == seat && card.suit() == Some(Suit::Clubs) && *card != QUEEN_OF_CLUBS
+        })
+        .count()
+    };
+    let passes = script
+        .planted
+        .iter()
+        .filter(|p| p.code == "three_club_pass");
+    passes.map(|p| plain_clubs(p.against)).all(|n| n >= 3)
+}
+
+/// Rounds of a game of Monster that are watched.
+const ROUNDS: usize = 3;
+
+/// The deals of Monster or Michigan Rummy to watch one after the other, by the rules, the third of each three with an offence.
+pub(crate) fn dealt(game: GameName, players: usize, seed: u64) -> Vec<Script> {
+    let mut rng = SmallRng::seed_from_u64(seed);
+    let seats: Vec<Seat> = (0..players).map(|i| Seat(i as u8)).collect();
+    let dealer = seats[seed as usize % players];
+    let cheats = seed.is_multiple_of(3);
+    if game == GameName::Monster {
+        let cheat = cheats.then_some(monster::Cheat::PairKept);
+        let options = MonsterOptions::default();
+        let style = monster::Style::Sense;
+        let script = monster::game(&mut rng, &seats, dealer, &options, style, cheat)
+            .expect("so many can play");
+        let rounds: Vec<_> = rounds_of_monster(&script.deeds)
+            .into_iter()
+            .take(ROUNDS)
+            .collect();
+        let seen: usize = rounds.iter().map(Vec::len).sum();
+        return rounds
+            .into_iter()
+            .map(|deeds| Script {
+                dealer,
+                deeds,
+                planted: script
+                    .planted
+                    .iter()
+                    .filter(|p| p.proved < seen)
+                    .cloned()
+                    .collect(),
+            })
+            .collect();
+    }
+    let which = michigan_rummy::Cheat::AT_THE_TABLE;
+    let cheat = cheats.then(|| which[seed as usize / 3 % which.len()]);
+    let options = MichiganOptions::default();
+    let style = michigan_rummy::Style::Quick;
+    let mut script = michigan_rummy::deal(&mut rng, &seats, dealer, &options, style, cheat);
+    script.deeds.retain(shows_at_michigan_rummy);
+    vec![script]
+}
+
 /// What came of a number of deals.
 #[derive(Default, Debug)]
 pub(crate) struct Counts {
@@ -92,6 +182,20 @@ fn deck(game: GameName) -> Deck {
 
 /// Watches these deals, dealt one after the other; the record of them.
 pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, seed: u64) -> Table {
+    let mut desk = Desk(Table::new(rules::open));
+    follow(&mut desk, game, seating, scripts, seed, |_, _, _| {});
+    desk.0
+}
+
+/// The same into any record; `each` is told every frame once it was seen.
+pub(crate) fn follow<R: Record>(
+    desk: &mut R,
+    game: GameName,
+    seating: &Seating,
+    scripts: Vec<Script>,
+    seed: u64,
+    mut each: impl FnMut(&Frame, &Lookout, &mut R),
+) {
     let over = Arc::new(AtomicUsize::new(0));
     let dealer = scripts[0].dealer;
     let players = Few {
@@ -103,7 +207,6 @@ pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, see
     let held = game != GameName::Monster;
     let mut director = Director::new(seed, seating.clone(), held, Box::new(players));
     let voices = director.voices();
-    let mut desk = Desk(Table::new(rules::open));
     for event in [
         Event::Seated {
             seating: seating.clone(),
@@ -114,7 +217,7 @@ pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, see
             dealer: Some(dealer),
         },
     ] {
-        desk.0.take(At(0), event).expect("a table");
+        desk.enter(At(0), event).expect("a table");
     }
     let profile = match deck(game) {
         Deck::Pairs => DeckProfile::pairs(),
@@ -138,12 +241,13 @@ pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, see
             desk.enter(at, Event::Call { seat, call, by });
         }
         keep(&frame);
-        lookout.see(&frame, &mut desk).expect("it looks");
+        lookout.see(&frame, desk).expect("it looks");
+        each(&frame, &lookout, desk);
         if over.load(Ordering::Relaxed) > 0 && since.is_none() {
             since = Some(frame.at);
         }
         if since.is_some_and(|o| frame.at.0 > o.0 + REST_SECS * 1000) {
-            return desk.0;
+            return;
         }
     }
 }
