@@ -222,7 +222,7 @@ fn check(path: &Path, facts: &[Event], told: &Told, count: &mut Count) {
         assert_eq!(told.acknowledged, 0);
         return;
     }
-    let journal = Journal::read(path).expect("a whole journal");
+    let journal = Journal::read(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let entries = last_entries(&journal);
     assert!(
         entries.len() >= told.acknowledged,
@@ -272,7 +272,9 @@ fn no_acknowledged_entry_is_lost_and_none_is_doubled() {
         .ok()
         .and_then(|n| n.parse().ok());
     let mut chance = Chance(seed.unwrap_or(1));
-    let folder = tempfile::tempdir().expect("a folder");
+    let mut folder = tempfile::tempdir().expect("a folder");
+    // What fails stays there to be looked at.
+    folder.disable_cleanup(true);
     let mut report = String::new();
     for game in GameName::ALL {
         let (facts, _) = games::evening(game, SEED, FACTS);
@@ -307,4 +309,5 @@ fn no_acknowledged_entry_is_lost_and_none_is_doubled() {
         );
     }
     println!("{report}");
+    folder.disable_cleanup(false);
 }
