@@ -56,6 +56,11 @@ async fn taps_become_events() {
         ),
         (
             "/api/corrections",
+            json!({"replace": 22, "with": {"seat": "Chul"}}),
+            json!({"event": "replaced", "of": 22, "with": {"event": "laid", "card": "7C", "seat": "#2", "zone": "trick", "confidence": 1.0, "by": "host", "signs": {"indices": 0, "face": false}}}),
+        ),
+        (
+            "/api/corrections",
             json!({"replace": 23, "with": {"card": "TD"}}),
             json!({"event": "replaced", "of": 23, "with": {"event": "laid", "card": "TD", "seat": "#2", "zone": "trick", "confidence": 1.0, "by": "host", "signs": {"indices": 0, "face": false}}}),
         ),
