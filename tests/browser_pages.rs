@@ -15,9 +15,19 @@ use pitboss::{
     event::{Decision, Event},
     phones::Access,
     play::{Call, Seq, Witness},
-    seat::Seat,
+    seat::{Seat, Seating},
 };
 use serde_json::json;
+
+/// A4 upright without its margins, CSS pixels.
+const PAPER: (u32, u32) = (718, 1046);
+
+/// What can't be read on paper: light letters, texts that are wider than their box, boxes that hang over the paper.
+const LEGIBLE: &str = "return [...document.querySelectorAll('main *')].filter(e => e.checkVisibility() && e.innerText && !e.children.length).filter(e => {
+  const [r, g, b] = getComputedStyle(e).color.match(/[\\d.]+/g).map(Number);
+  const box = e.getBoundingClientRect();
+  return 0.3 * r + 0.6 * g + 0.1 * b > 110 || e.scrollWidth > e.clientWidth + 1 && e.clientWidth || box.left < 0 || box.right > innerWidth;
+}).map(e => e.innerText)";
 
 /// Three seconds on a quiet machine; this one may be building.
 const SOON: Duration = Duration::from_secs(10);
@@ -186,6 +196,15 @@ async fn the_host_undoes_inserts_and_opens_earlier_deals() {
     browser.tap("dialog [data-fix='11']");
     browser.tap("dialog .danger");
     assert_eq!(served.taken(3).await[2], Event::Struck { of: Seq(11) });
+    // The right card under a wrong name.
+    browser.tap("[data-fix='21']");
+    browser.js("[...document.querySelectorAll('dialog details')][1].open = true");
+    browser.js("[...document.querySelectorAll('dialog .grid .act')].find(b => b.innerText === 'Bora').click()");
+    let taken = served.taken(4).await;
+    assert!(
+        matches!(&taken[3], Event::Replaced { of: Seq(21), with } if matches!(**with, Event::Laid { seat: Some(Seat(1)), card: Some(c), .. } if c == card("KC"))),
+        "{taken:?}"
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -252,6 +271,117 @@ async fn chips_and_all_evenings_are_pictures_too() {
         browser.until("document.querySelectorAll('.game-stats .meters svg').length === 1");
         browser.fits("/settle");
         browser.shot(&format!("settle_{lang}"));
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+}
+
+/// What a table of nine is left with: names short and long, a coin for a chip, an odd pot.
+fn settled_by_nine() -> (Board, serde_json::Value) {
+    let names = [
+        "Ari",
+        "보라",
+        "Chul-soo",
+        "Maximiliane von Hohenstein",
+        "김민준",
+        "Eun",
+        "Farid",
+        "Gül",
+        "Hana",
+    ];
+    let seating: Seating = names.join(",").parse().expect("a seating");
+    let mut board = mensch();
+    board.seating = seating.places().to_vec();
+    let shares = [-125, 240, -36, -9, 71, -102, 0, -58, 19];
+    let payments = [
+        (0, 1, 125),
+        (5, 1, 102),
+        (7, 4, 58),
+        (2, 1, 13),
+        (2, 4, 13),
+        (2, 8, 10),
+        (3, 8, 9),
+    ];
+    let seat = |n: usize| Seat(n as u8).to_string();
+    let amount = |chips: i64| {
+        format!(
+            "{}{}.{}0 EUR",
+            if chips < 0 { "-" } else { "" },
+            chips.abs() / 10,
+            chips.abs() % 10
+        )
+    };
+    let settled = json!({
+        "shares": shares.iter().enumerate().map(|(i, c)| (seat(i), json!(c))).collect::<serde_json::Map<_, _>>(),
+        "amounts": shares.iter().enumerate().map(|(i, c)| (seat(i), json!(amount(*c)))).collect::<serde_json::Map<_, _>>(),
+        "left": [["pot", 4]],
+        "payments": payments.map(|(from, to, chips)| json!({"from": seat(from), "to": seat(to), "chips": chips, "amount": amount(chips)})),
+    });
+    (board, settled)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_settlement_is_a_page_to_print_in_both_languages() {
+    for (lang, title, pays, left) in [
+        (
+            "en",
+            "Chips and who pays whom",
+            "Ari pays 보라 12.50 EUR (125 chips)",
+            "The 4 chips left over",
+        ),
+        (
+            "ko",
+            "칩과 정산",
+            "Ari → 보라: 12.50 EUR (칩 125개)",
+            "남은 칩 4개",
+        ),
+    ] {
+        let Some(browser) = Browser::open(lang) else {
+            return;
+        };
+        let (board, settled) = settled_by_nine();
+        let served = serve(Fake::settling(board, settled.clone()), "127.0.0.1:0").await;
+        browser.size(PAPER);
+        browser.scheme("dark");
+        browser.goto(&served.url("/settle"));
+        browser.until("document.querySelectorAll('.pays').length === 7");
+        // Whatever is for fingers stays on the screen.
+        let controls = "[...document.querySelectorAll('button, a, nav, .head')].filter(e => e.checkVisibility()).length";
+        browser.until(&format!("{controls} > 4"));
+        browser.paper(true);
+        browser.until(&format!("{controls} === 0"));
+        browser.fits("the printed settlement");
+        let shown = browser.text("#now-settled");
+        let names = browser.js("return [...document.querySelectorAll('.sheet tr')].map(r => r.innerText.split(/\\s*\\t\\s*/))");
+        let rows = names.as_array().expect("rows");
+        assert_eq!(rows.len(), 9);
+        for (row, (chips, amount)) in rows
+            .iter()
+            .zip([("−125", "−12.50 EUR"), ("+240", "+24.00 EUR")])
+        {
+            assert_eq!(
+                (row[1].as_str(), row[2].as_str()),
+                (Some(chips), Some(amount)),
+                "{row}"
+            );
+        }
+        for text in [title, pays, left, "Maximiliane von Hohenstein"] {
+            assert!(shown.contains(text), "{text} is missing: {shown}");
+        }
+        // Dark letters on white paper, also where the phone is dark; nothing is cut off.
+        let faults = browser.js(LEGIBLE);
+        assert_eq!(faults, json!([]));
+        browser.shot(&format!("settle_print_{lang}"));
+        browser.paper(false);
+        let pdf = browser.printed(&format!("settle_{lang}"));
+        let pages = pdf
+            .windows(12)
+            .filter(|w| w.starts_with(b"/Type /Page") && w[11] != b's');
+        assert!(pdf.starts_with(b"%PDF-"));
+        assert_eq!(
+            pages.count(),
+            2,
+            "the settlement on one page, all evenings on the next"
+        );
         assert_eq!(browser.complaints(), [""; 0]);
     }
 }

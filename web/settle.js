@@ -3,7 +3,7 @@ import { $, h, keep, toast } from "./dom.js";
 import { allEvenings } from "./league.js";
 import { get, live } from "./live.js";
 import { head, shell } from "./shell.js";
-import { lang, signed, t } from "./words.js";
+import { chips, lang, signed, t } from "./words.js";
 
 shell("settle");
 let board = null, line = { ok: false, since: null }, settled = null, league = null, asked = -1;
@@ -30,17 +30,17 @@ async function share() {
   } catch { /* put away by the reader */ }
 }
 
-function row(name, chips, amount) {
-  return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "num" }, signed(chips)), settled.amounts ? h("td", { class: "num" }, amount) : null);
+function row(name, has, amount) {
+  return h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "num" }, signed(has)), settled.amounts ? h("td", { class: "num" }, (has > 0 ? "+" : "") + amount.replace("-", "−")) : null);
 }
 
 function now() {
-  const left = (settled.left ?? []).reduce((sum, [, chips]) => sum + chips, 0);
+  const left = (settled.left ?? []).reduce((sum, [, rest]) => sum + rest, 0);
   return h("section", { id: "now-settled" }, h("h1", { class: "title" }, t("settle-title")), h("p", { class: "quiet" }, new Date().toLocaleDateString(lang())),
-    h("table", { class: "sheet" }, Object.entries(settled.shares ?? {}).map(([name, chips]) => row(name, chips, settled.amounts?.[name]))),
+    h("table", { class: "sheet" }, Object.entries(settled.shares ?? {}).map(([name, has]) => row(name, has, settled.amounts?.[name]))),
     left ? h("p", { class: "quiet" }, t("settle-left", { n: left })) : null,
     h("h2", {}, t("host-settle-lead")),
-    settled.payments.length ? settled.payments.map((p) => h("p", { class: "pays" }, t("pays", { from: p.from, to: p.to, n: p.amount ? `${p.amount} (${p.chips})` : p.chips }))) : h("p", {}, t("host-settle-even")),
+    settled.payments.length ? settled.payments.map((p) => h("p", { class: "pays" }, t("pays", { from: p.from, to: p.to, n: p.amount ? `${p.amount} (${chips(p.chips)})` : chips(p.chips) }))) : h("p", {}, t("host-settle-even")),
     h("div", { class: "stack spaced no-print" }, h("button", { class: "act", type: "button", onclick: share }, t("settle-share")),
       h("div", { class: "two" }, h("a", { class: "act second", href: "/api/settlement?as=csv", download: "pitboss.csv" }, t("settle-sheet")), h("button", { class: "act second", type: "button", onclick: () => print() }, t("settle-print")))));
 }

@@ -3,7 +3,7 @@ import { calm, h, keep } from "./dom.js";
 import { chip, cardName } from "./cards.js";
 import { get } from "./live.js";
 import { outcome } from "./felt.js";
-import { has, lang, rich, t, why } from "./words.js";
+import { chips, has, lang, rich, t, why } from "./words.js";
 
 export function rulingCard(told, actions = []) {
   const { verdict, code } = told.ruling;
@@ -31,7 +31,7 @@ export function drawRulings(el, board) {
 
 // What people hand back after something was put right.
 export function handBack({ handed_back: list }) {
-  return list?.length ? h("article", { class: "panel asks", "data-handed": list.length }, h("h2", {}, t("hand-back")), list.map((p) => h("p", { class: "pays" }, t("gives", { from: account(p.from), to: account(p.to), n: p.chips })))) : null;
+  return list?.length ? h("article", { class: "panel asks", "data-handed": list.length }, h("h2", {}, t("hand-back")), list.map((p) => h("p", { class: "pays" }, t("gives", { from: account(p.from), to: account(p.to), n: chips(p.chips) })))) : null;
 }
 
 // The pictures of one play as a short film: before, at, after; each can be looked at by itself.

@@ -39,5 +39,6 @@ export function names(list) {
   return list.slice(0, -1).join(", ") + t("or") + list.at(-1);
 }
 
+export const chips = (n) => t(n === 1 ? "chips-1" : "chips-n", { n });
 export const signed = (n) => (n > 0 ? "+" + n : n < 0 ? "−" + -n : "0");
 export const clock = (ms) => new Date(ms).toLocaleTimeString(current, { hour: "2-digit", minute: "2-digit", second: "2-digit" });

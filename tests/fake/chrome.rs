@@ -153,6 +153,19 @@ impl Browser {
         );
     }
 
+    /// The page as it is printed on A4: a PDF file, kept under the build's folder for a person to look at.
+    pub(crate) fn printed(&self, name: &str) -> Vec<u8> {
+        let paper = json!({"paperWidth": 8.27, "paperHeight": 11.69, "printBackground": false});
+        let made = self.cdp("Page.printToPDF", paper);
+        kept(&format!("{name}.pdf"), &made).1
+    }
+
+    /// Shows the page as on paper, or on a screen again.
+    pub(crate) fn paper(&self, on: bool) {
+        let media = if on { "print" } else { "" };
+        self.cdp("Emulation.setEmulatedMedia", json!({"media": media}));
+    }
+
     /// Cuts the page's network, or joins it again.
     pub(crate) fn offline(&self, offline: bool) {
         self.cdp("Network.enable", json!({}));
@@ -276,14 +289,7 @@ impl Browser {
     pub(crate) fn shot(&self, name: &str) -> PathBuf {
         sleep(Duration::from_millis(700)); // what moves comes to rest
         let taken = self.cdp("Page.captureScreenshot", json!({"format": "png"}));
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let path = folder.join(format!("{name}.png"));
-        let bytes = STANDARD
-            .decode(taken["data"].as_str().expect("a picture"))
-            .expect("base64");
-        std::fs::write(&path, bytes).expect("written");
-        path
+        kept(&format!("{name}.png"), &taken).0
     }
 
     /// Complaints of the page: errors of scripts, blocked or missing files.
@@ -304,6 +310,17 @@ impl Browser {
             "{page} is wider than its screen: {wide}"
         );
     }
+}
+
+/// Keeps what the browser made under the build's folder: where, and what.
+fn kept(name: &str, made: &Value) -> (PathBuf, Vec<u8>) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(name);
+    let bytes = made["data"].as_str().expect("data");
+    let bytes = STANDARD.decode(bytes).expect("base64");
+    std::fs::write(&path, &bytes).expect("written");
+    (path, bytes)
 }
 
 impl Drop for Browser {

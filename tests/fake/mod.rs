@@ -38,6 +38,8 @@ pub(crate) struct Shelf {
     pub(crate) age: Result<Duration, String>,
     /// A picture kept for each card laid.
     pub(crate) jpeg: Vec<u8>,
+    /// Who pays whom, seats as `#n`; else Ari 3 to Bora.
+    pub(crate) settled: Option<Value>,
 }
 
 impl Keeper for Shelf {
@@ -46,6 +48,9 @@ impl Keeper for Shelf {
     }
 
     fn settlement(&self, chip: Option<&Worth>) -> Result<Value, String> {
+        if let Some(settled) = &self.settled {
+            return Ok(settled.clone());
+        }
         let mut payment = json!({"from": "#0", "to": "#1", "chips": 3});
         if let Some(chip) = chip {
             payment["amount"] = json!(chip.amount(3));
@@ -162,7 +167,23 @@ impl Fake {
         Self::with(board, Access::with_pin(PIN), Ok(Duration::from_millis(40)))
     }
 
+    /// A table with that board where that is who pays whom.
+    pub(crate) fn settling(board: Board, settled: Value) -> Self {
+        let shelf = Shelf {
+            age: Ok(Duration::from_millis(40)),
+            jpeg: jpeg(),
+            settled: Some(settled),
+        };
+        Self::lent(board, Access::with_pin(PIN), shelf)
+    }
+
     pub(crate) fn with(board: Board, access: Access, age: Result<Duration, String>) -> Self {
+        let jpeg = jpeg();
+        let settled = None;
+        Self::lent(board, access, Shelf { age, jpeg, settled })
+    }
+
+    fn lent(board: Board, access: Access, shelf: Shelf) -> Self {
         let (send, receive) = watch::channel(Arc::new(board));
         let (orders, mut inbox) = mpsc::channel::<Order>(16);
         let kept: Arc<Mutex<Vec<Ordered>>> = Arc::default();
@@ -188,7 +209,7 @@ impl Fake {
         let router = phones::router(Evening {
             board: receive,
             orders,
-            keeper: Arc::new(Shelf { age, jpeg: jpeg() }),
+            keeper: Arc::new(shelf),
             access,
             reach: vec!["http://192.0.2.7:8080/".into()],
         });
