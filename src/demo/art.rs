@@ -3,6 +3,7 @@
 //! Units are tenths of a millimetre; a card is 635 × 889 (poker size).
 
 pub mod board;
+pub mod plan;
 
 use std::fmt::Write as _;
 

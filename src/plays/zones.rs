@@ -153,6 +153,11 @@ impl Layout {
         Ok(layout)
     }
 
+    /// Every zone by its name, with its ring (from and to) and its box (left, near, right, far), in shares of the way to the edge.
+    pub fn areas(&self) -> impl Iterator<Item = (&str, Option<[f64; 2]>, Option<[f64; 4]>)> {
+        self.zones.iter().map(|z| (z.name.as_str(), z.ring, z.area))
+    }
+
     /// What is known about the markers.
     #[must_use]
     pub fn markers(&self) -> Option<Marks> {

@@ -62,11 +62,12 @@ impl Lang {
 
     /// Its Fluent files, by name.
     #[must_use]
-    pub const fn files(self) -> [(&'static str, &'static str); 5] {
+    pub const fn files(self) -> [(&'static str, &'static str); 6] {
         match self {
             Self::Ko => [
                 ("table", include_str!("ko/table.ftl")),
                 ("decks", include_str!("ko/decks.ftl")),
+                ("procedures", include_str!("ko/procedures.ftl")),
                 ("monster", include_str!("ko/monster.ftl")),
                 ("mensch", include_str!("ko/mensch.ftl")),
                 ("michigan_rummy", include_str!("ko/michigan_rummy.ftl")),
@@ -74,6 +75,7 @@ impl Lang {
             Self::En => [
                 ("table", include_str!("en/table.ftl")),
                 ("decks", include_str!("en/decks.ftl")),
+                ("procedures", include_str!("en/procedures.ftl")),
                 ("monster", include_str!("en/monster.ftl")),
                 ("mensch", include_str!("en/mensch.ftl")),
                 ("michigan_rummy", include_str!("en/michigan_rummy.ftl")),

@@ -1,6 +1,7 @@
-//! `pitboss print`: markers, decks and the pay-card board into PDF files for a home printer.
+//! `pitboss print`: markers, decks, the pay-card board and what lies where into PDF files for a home printer.
 
 mod pdf;
+mod procedures;
 
 use std::{fmt::Write as _, path::PathBuf, process::ExitCode};
 
@@ -8,9 +9,9 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use self::pdf::Placed;
 use super::unusable;
-use crate::{card::Deck, demo::art, marker, rules::michigan_rummy::board::Board};
+use crate::{card::Deck, demo::art, marker, play::GameName, rules::michigan_rummy::board::Board};
 
-/// Prints what a table needs: markers for its corners, a deck to play with, or Michigan Rummy's board.
+/// Prints what a table needs: markers for its corners, a deck to play with, Michigan Rummy's board, or what lies where in each game.
 #[derive(ClapArgs)]
 pub struct Args {
     /// What to print
@@ -21,6 +22,9 @@ pub struct Args {
     /// Which board: pressman_9, tripoley, fundex or boodle4 [default: that of --rules]
     #[arg(long, value_name = "NAME")]
     board: Option<String>,
+    /// The game whose procedures are printed [default: all three, a page each]
+    #[arg(long)]
+    game: Option<GameName>,
     /// House rules (TOML), for a board of one's own
     #[arg(long, value_name = "FILE")]
     rules: Option<PathBuf>,
@@ -40,6 +44,8 @@ enum What {
     Deck,
     /// The board of Michigan Rummy, with a compartment for each pay card
     Board,
+    /// What lies where so that the camera sees it: a page a game, in English and Korean
+    Procedures,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -90,6 +96,15 @@ pub fn run(args: &Args) -> ExitCode {
             ),
             Err(why) => return unusable(why),
         },
+        What::Procedures => (
+            "pitboss-procedures.pdf",
+            GameName::ALL
+                .into_iter()
+                .filter(|game| args.game.is_none_or(|asked| asked == *game))
+                .map(|game| procedures::page(game, page))
+                .collect(),
+            "Lay the page of the game beside the table.",
+        ),
     };
     let path = args.output.clone().unwrap_or_else(|| name.into());
     let bytes = match pdf::document(page, &pages) {
@@ -212,6 +227,7 @@ mod tests {
             deck: PrintedDeck::French,
             board: Some(name.to_owned()),
             rules: None,
+            game: None,
             paper: Paper::A4,
             output: None,
         };

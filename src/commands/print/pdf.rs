@@ -6,6 +6,8 @@ use resvg::{
     usvg::{self, FillRule, Group, LineCap, LineJoin, Node, Paint, Path, Tree},
 };
 
+use super::procedures::options;
+
 /// PDF points a millimetre.
 pub(super) const POINTS_PER_MM: f32 = 72.0 / 25.4;
 
@@ -47,7 +49,7 @@ pub(super) fn document(page_mm: (f32, f32), pages: &[Vec<Placed>]) -> Result<Vec
 }
 
 fn draw(content: &mut Content, placed: &Placed, page_height: f32) -> Result<(), usvg::Error> {
-    let tree = Tree::from_str(&placed.svg, &usvg::Options::default())?;
+    let tree = Tree::from_str(&placed.svg, &options())?;
     let scale = placed.width_mm * POINTS_PER_MM / tree.size().width();
     content.save_state();
     content.transform([
@@ -68,7 +70,8 @@ fn group(content: &mut Content, group_: &Group) {
         match node {
             Node::Group(inner) => group(content, inner),
             Node::Path(path) => stroke_and_fill(content, path),
-            Node::Image(_) | Node::Text(_) => {}
+            Node::Text(text) => group(content, text.flattened()),
+            Node::Image(_) => {}
         }
     }
 }
@@ -92,6 +95,8 @@ fn stroke_and_fill(content: &mut Content, path: &Path) {
     if let Some((c, s)) = &stroke {
         content.set_stroke_rgb(c[0], c[1], c[2]);
         content.set_line_width(s.width().get());
+        let dashes = s.dasharray().unwrap_or_default().iter().copied();
+        content.set_dash_pattern(dashes, s.dashoffset());
         content.set_line_cap(match s.linecap() {
             LineCap::Butt => pdf_writer::types::LineCapStyle::ButtCap,
             LineCap::Round => pdf_writer::types::LineCapStyle::RoundCap,
