@@ -11,6 +11,7 @@ use self::whereabouts::Whereabouts;
 pub use self::{
     eye::Eye,
     film::{Film, Shot},
+    whereabouts::{Survey, survey},
 };
 use crate::{
     camera::{Health, Motion, Scene, Settled, Sight, Small},

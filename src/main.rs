@@ -24,6 +24,8 @@ enum Command {
     Enroll(commands::enroll::Args),
     #[cfg(feature = "vision")]
     Watch(commands::watch::Args),
+    #[cfg(feature = "vision")]
+    Doctor(commands::doctor::Args),
     Print(commands::print::Args),
     Judge(commands::judge::Args),
     Rules(commands::rules::Args),
@@ -62,7 +64,10 @@ fn main() -> ExitCode {
         .init();
     let command = Cli::parse().command;
     #[cfg(all(feature = "vision", unix))]
-    if matches!(command, Command::Watch(_) | Command::Run(_)) {
+    if matches!(
+        command,
+        Command::Watch(_) | Command::Run(_) | Command::Doctor(_)
+    ) {
         hush_decoders();
     }
     match command {
@@ -74,6 +79,8 @@ fn main() -> ExitCode {
         Command::Enroll(args) => commands::enroll::run(&args),
         #[cfg(feature = "vision")]
         Command::Watch(args) => commands::watch::run(&args),
+        #[cfg(feature = "vision")]
+        Command::Doctor(args) => commands::doctor::run(&args),
         Command::Print(args) => commands::print::run(&args),
         Command::Judge(args) => commands::judge::run(&args),
         Command::Rules(args) => commands::rules::run(&args),

@@ -5,6 +5,7 @@ mod blobs;
 mod geometry;
 mod grabber;
 mod health;
+mod inspect;
 mod lull;
 mod markers;
 mod motion;
@@ -13,6 +14,7 @@ mod source;
 
 pub use grabber::{Grab, Grabber, Reopen};
 pub use health::{Health, Sight};
+pub use inspect::{BRIGHT, Light, SHARP, dazzled, light, sharpness};
 pub use lull::Lull;
 pub use markers::{Corners, MarkerSize, find_markers, map_from_markers, map_without_markers};
 pub use motion::{Motion, Scene, Settled};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::records;
-use crate::cards::DeckProfile;
+use crate::{cards::DeckProfile, play::GameName};
 
 /// A file with more bytes is no profile.
 const MOST_BYTES: u64 = 4_000_000;
@@ -11,6 +11,14 @@ const MOST_BYTES: u64 = 4_000_000;
 /// Where a deck that is enrolled under that name lies in a data folder.
 pub(super) fn place(data: &Path, name: &str) -> PathBuf {
     data.join("decks").join(format!("{name}.toml"))
+}
+
+/// The deck that a game is played with where none is named.
+pub(super) fn usual(game: GameName) -> &'static str {
+    match game {
+        GameName::Monster => "pairs",
+        GameName::Mensch | GameName::MichiganRummy => "french",
+    }
 }
 
 /// The deck of that name.

@@ -14,6 +14,8 @@ use std::{
 
 use tokio::sync::mpsc;
 
+#[cfg(feature = "vision")]
+pub(super) use self::reach::own_address;
 use self::reach::{Doors, Reach};
 use super::{records, unusable};
 use crate::{
@@ -233,7 +235,7 @@ fn source(args: &Args) -> Result<String, String> {
 }
 
 /// The numbers of the cameras that the system shows.
-fn cameras() -> Vec<u32> {
+pub(super) fn cameras() -> Vec<u32> {
     let devices = fs::read_dir("/dev").into_iter().flatten().flatten();
     let mut numbers: Vec<u32> = devices
         .filter_map(|d| d.file_name().to_str()?.strip_prefix("video")?.parse().ok())

@@ -14,6 +14,7 @@ use tokio::sync::mpsc;
 use super::{
     deck,
     run::{Args, NONE, spawn},
+    table_layout,
 };
 use crate::{
     board::Board,
@@ -26,7 +27,6 @@ use crate::{
     frame::At,
     lookout::{Film, Lookout, Record, Shot},
     play::{Awaited, GameName, Seq, Witness, Zone},
-    plays::Layout,
     rules::options::HouseRules,
     seat::{Seat, Seating},
 };
@@ -241,23 +241,14 @@ fn retarget(
             }
         }
         _ => {
-            let layout = match &wishes.table {
-                None => Layout::of(game),
-                Some(path) => {
-                    let text = std::fs::read_to_string(path).map_err(|e| {
-                        format!("the table layout {} can't be read: {e}", path.display())
-                    })?;
-                    Layout::parse(&text, game).map_err(|e| {
-                        format!("the table layout {} can't be used: {e}", path.display())
-                    })?
-                }
+            let layout = table_layout(wishes.table.as_deref(), game)?;
+            let deck = match game {
+                GameName::Mensch => Deck::Short,
+                GameName::Monster => Deck::Pairs,
+                GameName::MichiganRummy => Deck::Full,
             };
-            let (deck, name) = match game {
-                GameName::Mensch => (Deck::Short, "french"),
-                GameName::Monster => (Deck::Pairs, "pairs"),
-                GameName::MichiganRummy => (Deck::Full, "french"),
-            };
-            let profile = deck::named(wishes.deck.as_deref().unwrap_or(name))?;
+            let name = wishes.deck.as_deref().unwrap_or_else(|| deck::usual(game));
+            let profile = deck::named(name)?;
             let reader = Reader::new(profile).map_err(|e| e.to_string())?;
             let new = Lookout::new(deck, layout, seating.clone(), Box::new(reader));
             *lookout = Some(((game, seating, evening), new, Film::default()));

@@ -176,6 +176,32 @@ impl Whereabouts {
     }
 }
 
+/// Where the table lies in one picture.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Survey {
+    /// Between picture and table.
+    pub map: TableMap,
+    /// How much table the shares of a layout refer to.
+    pub view: View,
+    /// The markers that are seen.
+    pub markers: Vec<Corners>,
+}
+
+/// Looks for the table in one picture.
+///
+/// # Errors
+/// When the frame is no picture.
+pub fn survey(frame: &Frame, layout: &Layout) -> Result<Survey, SourceError> {
+    let mut whereabouts = Whereabouts::new(layout);
+    whereabouts.see(frame, true)?;
+    let map = whereabouts.map();
+    Ok(Survey {
+        map: map.ok_or_else(|| SourceError("the picture has no size".to_owned()))?,
+        view: layout.view(whereabouts.view()),
+        markers: find_markers(frame)?,
+    })
+}
+
 fn long_side(quad: &[TablePoint; 4]) -> f64 {
     let side = |a: usize, b: usize| quad[a].distance_mm(quad[b]);
     f64::midpoint(side(0, 1), side(2, 3)).max(f64::midpoint(side(1, 2), side(3, 0)))

@@ -62,12 +62,13 @@ impl Lang {
 
     /// Its Fluent files, by name.
     #[must_use]
-    pub const fn files(self) -> [(&'static str, &'static str); 6] {
+    pub const fn files(self) -> [(&'static str, &'static str); 7] {
         match self {
             Self::Ko => [
                 ("table", include_str!("ko/table.ftl")),
                 ("decks", include_str!("ko/decks.ftl")),
                 ("procedures", include_str!("ko/procedures.ftl")),
+                ("doctor", include_str!("ko/doctor.ftl")),
                 ("monster", include_str!("ko/monster.ftl")),
                 ("mensch", include_str!("ko/mensch.ftl")),
                 ("michigan_rummy", include_str!("ko/michigan_rummy.ftl")),
@@ -76,6 +77,7 @@ impl Lang {
                 ("table", include_str!("en/table.ftl")),
                 ("decks", include_str!("en/decks.ftl")),
                 ("procedures", include_str!("en/procedures.ftl")),
+                ("doctor", include_str!("en/doctor.ftl")),
                 ("monster", include_str!("en/monster.ftl")),
                 ("mensch", include_str!("en/mensch.ftl")),
                 ("michigan_rummy", include_str!("en/michigan_rummy.ftl")),

@@ -224,7 +224,7 @@ fn own_addresses(ip: IpAddr) -> Vec<IpAddr> {
 }
 
 /// The address under which others know a socket bound to `ip`: itself, or for all networks that from which this machine would speak to others.
-fn own_address(ip: IpAddr) -> IpAddr {
+pub(in crate::commands) fn own_address(ip: IpAddr) -> IpAddr {
     if !ip.is_unspecified() {
         return ip;
     }
