@@ -16,6 +16,7 @@ pub mod event;
 pub mod frame;
 pub mod marker;
 pub mod order;
+pub mod placement;
 pub mod play;
 pub mod ruling;
 pub mod seat;

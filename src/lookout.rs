@@ -18,6 +18,7 @@ use crate::{
     card::{Card, Deck},
     event::{Event, HealthState},
     frame::{At, Frame, SourceError},
+    placement::Placement,
     play::{Awaited, Seq, Witness, Zone},
     plays::{BackSeen, CardSeen, Changed, Fact, HandSeen, Layout, Look, Rest, TrackId, Watcher},
     seat::{Seat, Seating},
@@ -76,7 +77,19 @@ impl Lookout {
     /// A lookout over a table that wasn't seen yet.
     #[must_use]
     pub fn new(deck: Deck, layout: Layout, seating: Seating, eye: Box<dyn Eye>) -> Self {
-        let whereabouts = Whereabouts::new(&layout);
+        Self::over(None, deck, layout, seating, eye)
+    }
+
+    /// The same over a table whose corners somebody tapped.
+    #[must_use]
+    pub fn over(
+        placement: Option<Placement>,
+        deck: Deck,
+        layout: Layout,
+        seating: Seating,
+        eye: Box<dyn Eye>,
+    ) -> Self {
+        let whereabouts = Whereabouts::new(&layout, placement);
         let view = layout.view(whereabouts.view());
         Self {
             eye,

@@ -347,7 +347,8 @@ impl Deal<'_> {
         let entered = games::laid(Some(seen), seat, zone.clone());
         let seq = self.table.enter(entered).expect("a fact");
         let jpeg = self.pictures.of(seat, Some(card));
-        let kept = |e: &mut pitboss::evening::Evening| e.evidence().put(seq, Moment::At, &jpeg);
+        let kept =
+            |e: &mut pitboss::evening::Evening| e.evidence().put(seq, Moment::At, At(0), &jpeg);
         self.table
             .shared
             .with(kept)

@@ -213,6 +213,23 @@ fn the_layout_of_an_evening_travels_with_it() {
     assert_eq!(came.expect("it came"), fs::read(layout).expect("text"));
 }
 
+#[test]
+fn corners_that_form_no_table_are_said_before_anything_begins() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().to_string_lossy().into_owned();
+    fs::create_dir_all(folder.path().join("calibration")).expect("made");
+    let file = folder.path().join("calibration/placement.toml");
+    fs::write(&file, "version = 3").expect("written");
+    let run = ["run", "--source", "none", "--listen", "127.0.0.1:0"];
+    let why = refused(&[&run[..], &["--listen-https", "none", "--data", &home]].concat());
+    assert!(why.contains("placement.toml can't be used: "), "{why}");
+    assert!(
+        why.contains("tap the corners again at /host, or take the file away"),
+        "{why}"
+    );
+    assert_eq!(fs::read(&file).expect("left alone"), b"version = 3");
+}
+
 /// An evening with an offence, on which the host decides; then the table is cleared without him.
 #[test]
 fn who_decided_and_when_stands_in_the_lines() {

@@ -22,6 +22,7 @@ const ALL: Cells = Cells([200; 5], [200; 6]);
 const LOOK: Cells = Cells([200; 5], [401, 200, 200, 200, 200, 200]);
 const HOST: Cells = Cells([401, 403, 403, 403, 200], [401, 401, 403, 403, 403, 200]);
 const HOST_204: Cells = Cells([401, 403, 403, 403, 204], [401, 401, 403, 403, 403, 204]);
+const HOST_422: Cells = Cells([401, 403, 403, 403, 422], [401, 401, 403, 403, 403, 422]);
 const NOT_FOUND: Cells = Cells([404; 5], [401, 404, 404, 404, 404, 404]);
 const INVALID: Cells = Cells([422; 5], [401, 422, 422, 422, 422, 422]);
 
@@ -54,6 +55,11 @@ fn table() -> Vec<Row> {
         ("get", "/api/reach", "/api/reach", none.clone(), LOOK),
         ("get", "/api/reach/code", "/api/reach/code", none.clone(), LOOK),
         ("get", "/api/reach/code", "/api/reach/code?of=9", none.clone(), NOT_FOUND),
+        ("get", "/api/camera", "/api/camera", none.clone(), HOST),
+        ("get", "/api/camera/picture", "/api/camera/picture", none.clone(), HOST),
+        ("post", "/api/camera", "/api/camera", json!({"source": "2"}), HOST_204),
+        ("post", "/api/camera", "/api/camera", json!({"source": "9"}), HOST_422),
+        ("post", "/api/camera", "/api/camera", json!({"source": "2", "forget": true}), HOST_422),
         ("get", "/healthz", "/healthz", none.clone(), ALL),
         ("get", "/api/openapi.json", "/api/openapi.json", none.clone(), ALL),
         ("get", "/api/me", "/api/me", none.clone(), ALL),

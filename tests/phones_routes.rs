@@ -609,6 +609,8 @@ async fn the_document_lists_every_route() {
         "/api/decisions",
         "/api/journal",
         "/api/settlement",
+        "/api/camera",
+        "/api/camera/picture",
         "/api/evidence/{seq}",
         "/api/deals/{number}",
         "/healthz",

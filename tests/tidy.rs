@@ -19,7 +19,17 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 
 /// Pure values: these name only one another.
 const VOCABULARY: &[&str] = &[
-    "board", "card", "chips", "event", "frame", "marker", "play", "ruling", "seat", "sighting",
+    "board",
+    "card",
+    "chips",
+    "event",
+    "frame",
+    "marker",
+    "placement",
+    "play",
+    "ruling",
+    "seat",
+    "sighting",
 ];
 
 /// Pure rooms: no clock, no files, no chance.

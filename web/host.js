@@ -4,6 +4,7 @@ import { anyCard, cardFace } from "./cards.js";
 import { awaited, callButtons } from "./calls.js";
 import { drawNow } from "./felt.js";
 import { ask, dealSheet, enter, fixSheet, insertSheet, rulingActions, undoButton, voidDeal } from "./host_fix.js";
+import { cameraPanel } from "./host_camera.js";
 import { chipsPanel } from "./host_chips.js";
 import { pinForm } from "./door.js";
 import { reachPanel } from "./reach.js";
@@ -28,7 +29,7 @@ function draw() {
   if (!me) return;
   if (!me.host) return keep($("page"), ["pin", lang()], () => pinForm("pin", who));
   if (!board) return;
-  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "back", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "reach", "phones", "leave"].forEach(part);
+  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "back", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "camera-part", "reach", "phones", "leave"].forEach(part);
   const ready = board.game && board.seating.length;
   drawNow(part("now-part"), board);
   part("now-part").className = "now";
@@ -42,6 +43,7 @@ function draw() {
   keep(part("fix"), [ready, board.story, board.undo, board.deal_number, lang()], () => ready && fix());
   keep(part("deal"), [ready, board.paused, board.deal_number, claim()?.seq, !board.deal, board.game, board.telling, lang()], () => ready && deal());
   keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
+  keep(part("camera-part"), [lang()], cameraPanel);
   keep(part("reach"), [lang()], reachPanel);
   keep(part("phones"), [joined, lang()], phones);
   keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>

@@ -125,6 +125,28 @@ pub fn map_from_markers(markers: &[Corners], size: MarkerSize) -> Option<TableMa
     fit(&pairs(markers, size.side_mm, width, depth)).and_then(TableMap::new)
 }
 
+/// The map of a table of that size whose corners (left-far, right-far, right-near, left-near) lie there; `None` where they lie on a line.
+#[must_use]
+pub fn map_from_corners(
+    corners: [PicturePoint; 4],
+    width_mm: f64,
+    depth_mm: f64,
+) -> Option<TableMap> {
+    let signs = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
+    let pairs: Vec<(PicturePoint, TablePoint)> = corners
+        .into_iter()
+        .zip(signs)
+        .map(|(corner, (x, y))| {
+            let on_table = TablePoint {
+                x_mm: x * width_mm / 2.0,
+                y_mm: y * depth_mm / 2.0,
+            };
+            (corner, on_table)
+        })
+        .collect();
+    fit(&pairs).and_then(TableMap::new)
+}
+
 /// Picture points of the markers' corners with where they lie on a table of that size.
 fn pairs(
     markers: &[Corners],

@@ -16,7 +16,9 @@ pub use grabber::{Grab, Grabber, Reopen};
 pub use health::{Health, Sight};
 pub use inspect::{BRIGHT, Light, SHARP, dazzled, light, sharpness};
 pub use lull::Lull;
-pub use markers::{Corners, MarkerSize, find_markers, map_from_markers, map_without_markers};
+pub use markers::{
+    Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_without_markers,
+};
 pub use motion::{Motion, Scene, Settled};
 pub use small::Small;
-pub use source::{Kind, open};
+pub use source::{Kind, numbers, open};

@@ -64,6 +64,17 @@ pub fn open(name: &str) -> Result<(Box<dyn Source>, Kind), SourceError> {
     )))
 }
 
+/// The numbers of the cameras that the system shows.
+#[must_use]
+pub fn numbers() -> Vec<u32> {
+    let devices = std::fs::read_dir("/dev").into_iter().flatten().flatten();
+    let mut numbers: Vec<u32> = devices
+        .filter_map(|d| d.file_name().to_str()?.strip_prefix("video")?.parse().ok())
+        .collect();
+    numbers.sort_unstable();
+    numbers
+}
+
 fn frame_of(mat: &Mat, seq: u64, at: At) -> Result<Frame, SourceError> {
     let bad = |e: opencv::Error| SourceError(format!("a frame can't be used: {e}"));
     if mat.channels() != 3 || mat.rows() <= 0 || mat.cols() <= 0 {

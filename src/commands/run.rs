@@ -200,7 +200,7 @@ fn source(args: &Args) -> Result<String, String> {
             return Ok(source);
         }
     }
-    let cameras = cameras();
+    let cameras = super::seeing::cameras();
     if !io::stdin().is_terminal() {
         return Ok(match cameras.first() {
             Some(number) => number.to_string(),
@@ -232,16 +232,6 @@ fn source(args: &Args) -> Result<String, String> {
     };
     fs::write(&kept, &source).map_err(|e| format!("{} can't be written: {e}", kept.display()))?;
     Ok(source)
-}
-
-/// The numbers of the cameras that the system shows.
-pub(super) fn cameras() -> Vec<u32> {
-    let devices = fs::read_dir("/dev").into_iter().flatten().flatten();
-    let mut numbers: Vec<u32> = devices
-        .filter_map(|d| d.file_name().to_str()?.strip_prefix("video")?.parse().ok())
-        .collect();
-    numbers.sort_unstable();
-    numbers
 }
 
 fn ask(question: &str) -> Result<String, String> {

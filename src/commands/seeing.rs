@@ -24,8 +24,9 @@ use crate::{
     demo,
     evening::{Evening, Shared},
     event::Event,
-    frame::At,
+    frame::{At, Frame},
     lookout::{Film, Lookout, Record, Shot},
+    placement::Placement,
     play::{Awaited, GameName, Seq, Witness, Zone},
     rules::options::HouseRules,
     seat::{Seat, Seating},
@@ -33,6 +34,9 @@ use crate::{
 
 /// How long a live source may be silent before it is said.
 const SILENCE: Duration = Duration::from_millis(1_500);
+
+/// So often it is looked whether there is something to watch.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// Whether that source can be opened at all: a camera or a file that isn't there is said before anything is written.
 ///
@@ -42,10 +46,12 @@ pub(super) fn check(source: &str) -> Result<(), String> {
     if source == NONE {
         return Ok(());
     }
-    if let Some(seed) = demo::evening::seed(source) {
-        return seed.map(|_| ()).map_err(|e| e.to_string());
-    }
-    camera::open(source).map(|_| ()).map_err(|e| e.to_string())
+    crate::evening::can_watch(source)
+}
+
+/// The numbers of the cameras that the system shows.
+pub(super) fn cameras() -> Vec<u32> {
+    camera::numbers()
 }
 
 /// The thread that watches.
@@ -72,21 +78,34 @@ pub(super) fn start(
     stopped: mpsc::Sender<&'static str>,
 ) -> Watching {
     let stop = Arc::new(AtomicBool::new(false));
-    if source == NONE {
-        return Watching { stop, thread: None };
-    }
-    let (shared, source, theirs) = (shared.clone(), source.to_owned(), Arc::clone(&stop));
+    shared.with(|e| e.watch_source(source));
+    let (shared, theirs) = (shared.clone(), Arc::clone(&stop));
     let wishes = Wishes {
         deck: args.deck.clone(),
         table: args.table.clone(),
     };
     let thread = spawn("the camera", stopped, move || {
-        if let Err(why) = watch(&shared, &source, &wishes, &theirs) {
-            tracing::error!("the camera is given up: {why}");
-            no_frames(&shared, &why);
+        // A source that is given up stays so until the host chooses another.
+        while !theirs.load(Ordering::Relaxed) {
+            let Some(source) = shared.with(|e| e.source().to_owned()) else {
+                return;
+            };
+            if let Err(why) = watch(&shared, &source, &wishes, &theirs) {
+                tracing::error!("the camera is given up: {why}");
+                no_frames(&shared, &why);
+                wait(&shared, &source, &theirs);
+            }
         }
     });
     Watching { stop, thread }
+}
+
+/// Until another source is to be watched, or none any more.
+fn wait(shared: &Shared, source: &str, stop: &AtomicBool) {
+    let same = || shared.with(|e| e.source() == source).unwrap_or(false);
+    while !stop.load(Ordering::Relaxed) && same() {
+        std::thread::sleep(PAUSE);
+    }
 }
 
 /// What the command line wishes of the reading.
@@ -106,14 +125,59 @@ struct Eyes {
 /// The game and players that a lookout watches for, and the evening's number.
 type Watched = (GameName, Seating, i64);
 
+/// What watches for whom, with the film of it and where the table was tapped.
+type Watch = (Watched, Lookout, Film, Option<Placement>);
+
 /// The same with who deals and the house rules, as the simulated players need them.
 type Setting = (Watched, Option<Seat>, HouseRules);
 
+/// What is to be watched now.
+struct Wanted {
+    setting: Option<Setting>,
+    now: At,
+    placement: Option<Placement>,
+}
+
+/// The same; `None` where it is another source, or the evening is over.
+fn wanted(shared: &Shared, source: &str) -> Option<Wanted> {
+    let wanted = |e: &mut Evening| {
+        (e.source() == source).then(|| Wanted {
+            setting: setting(&e.watch().borrow(), e.id()),
+            now: e.now(),
+            placement: e.placement().cloned(),
+        })
+    };
+    shared.with(wanted).flatten()
+}
+
+/// Enters what a frame shows, and keeps its pictures.
+fn see(shared: &Shared, watch: &mut Watch, frame: &Frame) -> Result<(), String> {
+    let ((_, _, evening), lookout, film, _) = watch;
+    let mut pen = Pen {
+        shared,
+        entered: Vec::new(),
+    };
+    lookout.see(frame, &mut pen).map_err(|e| e.to_string())?;
+    for shot in film.see(frame, lookout, &pen.entered) {
+        put(shared, *evening, &shot);
+    }
+    Ok(())
+}
+
+/// Watches that source until it ends or fails, or another is chosen.
 fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> Result<(), String> {
+    if source == NONE {
+        wait(shared, source, stop);
+        return Ok(());
+    }
     let mut eyes: Option<Eyes> = None;
-    let mut lookout: Option<(Watched, Lookout, Film)> = None;
+    let mut lookout: Option<Watch> = None;
     while !stop.load(Ordering::Relaxed) {
-        let Some((setting, now)) = shared.with(|e| (setting(&e.watch().borrow(), e.id()), e.now()))
+        let Some(Wanted {
+            setting,
+            now,
+            placement,
+        }) = wanted(shared, source)
         else {
             return Ok(());
         };
@@ -134,7 +198,10 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
             std::thread::sleep(SILENCE);
             continue;
         };
-        retarget(&mut lookout, setting.map(|s| s.0), wishes)?;
+        if lookout.as_ref().is_some_and(|(_, _, _, p)| *p != placement) {
+            lookout = None;
+        }
+        retarget(&mut lookout, setting.map(|s| s.0), &placement, wishes)?;
         match eyes.grabber.next(SILENCE) {
             Grab::Frame(mut frame) => {
                 let Some(()) = shared.with(|e| {
@@ -142,24 +209,18 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
                         Some((start, _)) => At(start.0 + frame.at.0),
                         None => e.at(frame.at),
                     };
-                    e.saw_frame();
+                    e.saw_frame(&frame);
                 }) else {
                     return Ok(());
                 };
                 hear(shared, eyes, frame.at);
-                if let Some(((_, _, evening), lookout, film)) = &mut lookout {
-                    let mut pen = Pen {
-                        shared,
-                        entered: Vec::new(),
-                    };
-                    lookout.see(&frame, &mut pen).map_err(|e| e.to_string())?;
-                    for shot in film.see(&frame, lookout, &pen.entered) {
-                        put(shared, *evening, &shot);
-                    }
+                if let Some(watch) = &mut lookout {
+                    see(shared, watch, &frame)?;
                 }
             }
             Grab::Nothing { .. } => {
-                if let (Some((_, lookout, _)), Some(now)) = (&mut lookout, shared.with(|e| e.now()))
+                if let (Some((_, lookout, ..)), Some(now)) =
+                    (&mut lookout, shared.with(|e| e.now()))
                 {
                     lookout.nothing(
                         now,
@@ -226,15 +287,16 @@ fn open(source: &str, setting: Option<&Setting>, now: At) -> Result<Option<Eyes>
 
 /// Another game needs another lookout; other players are only seated anew.
 fn retarget(
-    lookout: &mut Option<(Watched, Lookout, Film)>,
+    lookout: &mut Option<Watch>,
     watched: Option<Watched>,
+    placement: &Option<Placement>,
     wishes: &Wishes,
 ) -> Result<(), String> {
     let Some((game, seating, evening)) = watched else {
         return Ok(());
     };
     match lookout {
-        Some((before, lookout, _)) if before.0 == game && before.2 == evening => {
+        Some((before, lookout, ..)) if before.0 == game && before.2 == evening => {
             if before.1 != seating {
                 lookout.reseat(seating.clone());
                 before.1 = seating;
@@ -250,8 +312,19 @@ fn retarget(
             let name = wishes.deck.as_deref().unwrap_or_else(|| deck::usual(game));
             let profile = deck::named(name)?;
             let reader = Reader::new(profile).map_err(|e| e.to_string())?;
-            let new = Lookout::new(deck, layout, seating.clone(), Box::new(reader));
-            *lookout = Some(((game, seating, evening), new, Film::default()));
+            let new = Lookout::over(
+                placement.clone(),
+                deck,
+                layout,
+                seating.clone(),
+                Box::new(reader),
+            );
+            *lookout = Some((
+                (game, seating, evening),
+                new,
+                Film::default(),
+                placement.clone(),
+            ));
         }
     }
     Ok(())
@@ -347,7 +420,7 @@ fn put(shared: &Shared, evening: i64, shot: &Shot) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{evidence::Moment, frame::Frame, journal::Journal, rules, sighting::PicturePoint};
+    use crate::{evidence::Moment, journal::Journal, rules, sighting::PicturePoint};
 
     #[test]
     fn no_picture_goes_to_another_evening() {

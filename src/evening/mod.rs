@@ -4,13 +4,18 @@
 pub mod league;
 pub mod settlement;
 mod shared;
+#[cfg(feature = "vision")]
+mod sight;
 
 use std::{
+    fs, io,
     path::{Path, PathBuf},
     sync::Arc,
     time::{Instant, SystemTime, UNIX_EPOCH},
 };
 
+#[cfg(feature = "vision")]
+pub use self::sight::check as can_watch;
 pub use self::{
     settlement::settlement,
     shared::{Shared, says},
@@ -22,10 +27,11 @@ use crate::{
     board::Board,
     event::{Decision, Entry, Event},
     evidence::Evidence,
-    frame::At,
+    frame::{At, Frame},
     journal::{Journal, JournalError, Written},
     line::line,
     order::{Order, Refusal, RefusalKind},
+    placement::Placement,
     play::Seq,
     seat::Seating,
     table::{Differs, Refused, Rules, Table},
@@ -44,13 +50,16 @@ pub enum EveningError {
     /// A record that isn't one.
     #[error("the last evening can't be continued: {0}; begin a new one")]
     Record(#[from] Differs),
+    /// The table's corners.
+    #[error("{0}")]
+    Placement(String),
     /// The folder of pictures.
     #[error("the pictures at {folder} can't be kept: {why}")]
     Evidence {
         /// The folder.
         folder: String,
         /// What the system says.
-        why: std::io::Error,
+        why: io::Error,
     },
 }
 
@@ -69,7 +78,10 @@ pub struct Evening {
     began: Instant,
     offset: At,
     newest: At,
-    frame: Option<Instant>,
+    /// The newest frame, and when it came in.
+    frame: Option<(Instant, Frame)>,
+    source: String,
+    placement: Option<Placement>,
 }
 
 impl Evening {
@@ -89,6 +101,7 @@ impl Evening {
             None => journal.begin(wall_ms())?,
         };
         let table = load(&mut journal, id, rules)?;
+        let placement = calibration(data_of(&journal)).map_err(EveningError::Placement)?;
         let mut evidence = pictures_of(&journal, id, folder)?;
         evidence.keep(proofs(table.entries()));
         // The record's clock goes on where it stood.
@@ -106,6 +119,8 @@ impl Evening {
             offset,
             newest: offset,
             frame: None,
+            source: String::new(),
+            placement,
         };
         evening.show();
         Ok(evening)
@@ -231,14 +246,69 @@ impl Evening {
     }
 
     /// A frame came in just now.
-    pub fn saw_frame(&mut self) {
-        self.frame = Some(Instant::now());
+    pub fn saw_frame(&mut self, frame: &Frame) {
+        self.frame = Some((Instant::now(), frame.clone()));
     }
 
     /// When the newest frame came in.
     #[must_use]
     pub fn frame(&self) -> Option<Instant> {
-        self.frame
+        self.frame.as_ref().map(|(came, _)| *came)
+    }
+
+    /// The newest frame.
+    #[must_use]
+    pub fn newest_frame(&self) -> Option<&Frame> {
+        self.frame.as_ref().map(|(_, frame)| frame)
+    }
+
+    /// What is watched.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// From now on that is watched.
+    pub fn watch_source(&mut self, source: &str) {
+        source.clone_into(&mut self.source);
+        self.frame = None;
+    }
+
+    /// The same, kept for the next start.
+    ///
+    /// # Errors
+    /// When it can't be written; then all stays as it was.
+    pub fn choose_source(&mut self, source: &str) -> io::Result<()> {
+        fs::write(data_of(&self.journal).join("source"), source)?;
+        self.watch_source(source);
+        Ok(())
+    }
+
+    /// The table's corners, where somebody tapped them.
+    #[must_use]
+    pub fn placement(&self) -> Option<&Placement> {
+        self.placement.as_ref()
+    }
+
+    /// The table's corners from now on, kept for the next start; `None`: nobody says.
+    ///
+    /// # Errors
+    /// When it can't be written; then all stays as it was.
+    pub fn place(&mut self, placement: Option<Placement>) -> io::Result<()> {
+        let folder = data_of(&self.journal).join("calibration");
+        let path = folder.join(PLACEMENT_FILE);
+        match &placement {
+            Some(placement) => {
+                fs::create_dir_all(&folder)?;
+                let beside = path.with_extension("new");
+                fs::write(&beside, placement.text())?;
+                fs::rename(&beside, &path)?;
+            }
+            None if path.exists() => fs::remove_file(&path)?,
+            None => {}
+        }
+        self.placement = placement;
+        Ok(())
     }
 
     /// Whoever wants the newest board. The last receiver ends when the evening is dropped.
@@ -277,6 +347,35 @@ impl Evening {
     #[must_use]
     pub fn id(&self) -> i64 {
         self.id
+    }
+}
+
+/// Where the table's corners are kept, beside its layouts.
+const PLACEMENT_FILE: &str = "placement.toml";
+
+/// The folder of a table's data.
+fn data_of(journal: &Journal) -> &Path {
+    journal.path().parent().unwrap_or(Path::new("."))
+}
+
+/// The table's corners as they were tapped, from a table's data; `None` where nobody did.
+///
+/// # Errors
+/// When the file can't be used, in one sentence.
+pub fn calibration(data: &Path) -> Result<Option<Placement>, String> {
+    let path = data.join("calibration").join(PLACEMENT_FILE);
+    let said = |why: String| {
+        format!(
+            "{} can't be used: {why}; tap the corners again at /host, or take the file away",
+            path.display()
+        )
+    };
+    match fs::read_to_string(&path) {
+        Ok(text) => Placement::parse(&text)
+            .map(Some)
+            .map_err(|e| said(e.to_string())),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(said(e.to_string())),
     }
 }
 

@@ -1,12 +1,15 @@
 //! One evening into what several threads hold of it: each takes it for a moment, and when it is over nobody has it any more.
 
 use std::{
+    io,
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
 use serde_json::Value;
 
+#[cfg(feature = "vision")]
+use super::sight as eye;
 use super::{
     Evening,
     league::League,
@@ -19,7 +22,8 @@ use crate::{
     evidence::Moment,
     frame::At,
     house,
-    phones::{Form, HouseRule, Keeper, Lang, Picture},
+    phones::{CameraView, CameraWish, Form, HouseRule, Keeper, Lang, Picture},
+    placement::{Placement, Size, Tapped},
     play::{GameName, Seq},
     ruling::Ruling,
     seat::Seating,
@@ -55,6 +59,9 @@ impl Shared {
         drop(held.take());
     }
 }
+
+/// No frame came in so far.
+pub(super) const NO_PICTURE: &str = "no camera has delivered a picture yet";
 
 const OVER: &str = "the evening is over";
 
@@ -96,6 +103,48 @@ impl Keeper for Shared {
         self.with(|e| pictures(e, of)).unwrap_or_default()
     }
 
+    fn camera(&self) -> Result<CameraView, String> {
+        self.with(|e| eye::view(e)).ok_or_else(|| OVER.to_owned())?
+    }
+
+    fn camera_picture(&self) -> Result<Vec<u8>, String> {
+        self.with(|e| eye::picture(e))
+            .ok_or_else(|| OVER.to_owned())?
+    }
+
+    fn set_camera(&self, wish: &CameraWish) -> Result<(), String> {
+        let kept = |done: io::Result<()>| done.map_err(|e| format!("it can't be kept: {e}"));
+        if let Some(source) = &wish.source {
+            let now = self.with(|e| e.source().to_owned());
+            if now.as_ref() == Some(source) {
+                return Ok(());
+            }
+            eye::check(source)?;
+            return kept(
+                self.with(|e| e.choose_source(source))
+                    .ok_or_else(|| OVER.to_owned())?,
+            );
+        }
+        let placed = match (&wish.corners, wish.size_mm) {
+            (Some(corners), Some([width_mm, depth_mm])) => {
+                let size = self.with(|e| e.newest_frame().map(|f| (f.width, f.height)));
+                let (width, height) = size.flatten().ok_or_else(|| NO_PICTURE.to_owned())?;
+                let table = Tapped {
+                    width_mm,
+                    depth_mm,
+                    corners: corners.map(|[x, y]| [x * f64::from(width), y * f64::from(height)]),
+                };
+                Some(Placement::new(Size { width, height }, table).map_err(|e| e.to_string())?)
+            }
+            (Some(_), None) => return Err("say how wide and deep the table is: `size_mm`".into()),
+            (None, _) => None,
+        };
+        kept(
+            self.with(|e| e.place(placed))
+                .ok_or_else(|| OVER.to_owned())?,
+        )
+    }
+
     fn begin_anew(&self) -> Result<(), String> {
         let begun = self.with(Evening::begin_anew);
         begun
@@ -107,7 +156,7 @@ impl Keeper for Shared {
         let newest = self.with(|e| e.frame()).ok_or_else(|| OVER.to_owned())?;
         newest
             .map(|frame| frame.elapsed())
-            .ok_or_else(|| "no camera has delivered a picture yet".to_owned())
+            .ok_or_else(|| NO_PICTURE.to_owned())
     }
 
     fn says(&self, lang: Lang, ruling: &Ruling, seating: Option<&Seating>) -> String {
@@ -116,6 +165,24 @@ impl Keeper for Shared {
 
     fn rules(&self, lang: Lang, game: GameName, options: &Value) -> Vec<HouseRule> {
         house::rules(lang, game, options)
+    }
+}
+
+/// Without the vision there is nothing to see, and nothing to choose.
+#[cfg(not(feature = "vision"))]
+mod eye {
+    use super::{CameraView, Evening};
+
+    const BLIND: &str = "this program was built without cameras";
+
+    pub(super) fn view(_: &Evening) -> Result<CameraView, String> {
+        Err(BLIND.to_owned())
+    }
+    pub(super) fn picture(_: &Evening) -> Result<Vec<u8>, String> {
+        Err(BLIND.to_owned())
+    }
+    pub(super) fn check(_: &str) -> Result<(), String> {
+        Err(BLIND.to_owned())
     }
 }
 

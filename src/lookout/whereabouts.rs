@@ -1,8 +1,12 @@
-//! Where the table is in the picture: found by its markers, or taken from the picture itself; its scale checked by the cards' own size.
+//! Where the table is in the picture: tapped by somebody, found by its markers, or taken from the picture itself; its scale checked by the cards'
+//! own size.
 
 use crate::{
-    camera::{Corners, MarkerSize, find_markers, map_from_markers, map_without_markers},
+    camera::{
+        Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_without_markers,
+    },
     frame::{At, Frame, SourceError},
+    placement::Placement,
     plays::{Layout, View},
     sighting::{Observation, PicturePoint, TableMap, TablePoint},
 };
@@ -28,7 +32,9 @@ const CLOSE: f64 = 0.04;
 /// Where the table is.
 pub(super) struct Whereabouts {
     size: MarkerSize,
-    /// Whether the marker's size was measured by somebody, so that cards can't overrule it.
+    /// The table's corners, where somebody tapped them: then no marker is looked for.
+    placement: Option<Placement>,
+    /// Whether the marker's or the table's size was measured by somebody, so that cards can't overrule it.
     measured: bool,
     map: Option<TableMap>,
     markers: Vec<Corners>,
@@ -42,7 +48,7 @@ pub(super) struct Whereabouts {
 }
 
 impl Whereabouts {
-    pub(super) fn new(layout: &Layout) -> Self {
+    pub(super) fn new(layout: &Layout, placement: Option<Placement>) -> Self {
         let marks = layout.markers();
         Self {
             size: MarkerSize {
@@ -50,7 +56,8 @@ impl Whereabouts {
                 width_mm: marks.and_then(|m| m.width_mm),
                 depth_mm: marks.and_then(|m| m.depth_mm),
             },
-            measured: marks.is_some_and(|m| m.width_mm.is_some()),
+            measured: placement.is_some() || marks.is_some_and(|m| m.width_mm.is_some()),
+            placement,
             map: None,
             markers: Vec::new(),
             elsewhere: None,
@@ -82,6 +89,17 @@ impl Whereabouts {
         }
         self.looked = Some(frame.at);
         self.frame = (frame.width, frame.height);
+        if let Some(placement) = &self.placement {
+            if self.map.is_some() && !resized {
+                return Ok(false);
+            }
+            let (table, corners) = (
+                &placement.table,
+                placement.corners_in(frame.width, frame.height),
+            );
+            self.map = map_from_corners(corners, table.width_mm, table.depth_mm);
+            return Ok(self.map.is_some());
+        }
         let seen = find_markers(frame)?;
         if seen.len() < 4 {
             if self.map.is_none() || (resized && self.markers.is_empty()) {
@@ -114,8 +132,14 @@ impl Whereabouts {
         Ok(true)
     }
 
-    /// How much table the picture shows.
+    /// How much table there is: as much as was tapped, or as the picture shows.
     pub(super) fn view(&self) -> View {
+        if let Some(Placement { table, .. }) = &self.placement {
+            return View {
+                half_width_mm: table.width_mm / 2.0,
+                half_depth_mm: table.depth_mm / 2.0,
+            };
+        }
         let (width, height) = (f64::from(self.frame.0), f64::from(self.frame.1));
         let usual = USUAL_WIDTH_MM / 2.0;
         let Some(map) = self.map else {
@@ -138,7 +162,12 @@ impl Whereabouts {
 
     /// The scale in the middle of the picture.
     pub(super) fn mm_per_pixel(&self) -> f64 {
-        self.view().half_width_mm * 2.0 / f64::from(self.frame.0)
+        let (y, right) = (f64::from(self.frame.1) / 2.0, f64::from(self.frame.0));
+        let Some(map) = self.map else {
+            return self.view().half_width_mm * 2.0 / right;
+        };
+        let at = |x: f64| map.table_from_picture(PicturePoint { x, y });
+        at(0.0).distance_mm(at(right)) / right
     }
 
     /// Measures the cards that were read whole; says whether the scale must be put right.
@@ -191,8 +220,12 @@ pub struct Survey {
 ///
 /// # Errors
 /// When the frame is no picture.
-pub fn survey(frame: &Frame, layout: &Layout) -> Result<Survey, SourceError> {
-    let mut whereabouts = Whereabouts::new(layout);
+pub fn survey(
+    frame: &Frame,
+    layout: &Layout,
+    placement: Option<&Placement>,
+) -> Result<Survey, SourceError> {
+    let mut whereabouts = Whereabouts::new(layout, placement.cloned());
     whereabouts.see(frame, true)?;
     let map = whereabouts.map();
     Ok(Survey {
@@ -218,4 +251,48 @@ fn shift(a: &[Corners], b: &[Corners]) -> f64 {
         }
     }
     all.iter().sum::<f64>() / all.len().max(1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        demo::scene::Scene,
+        placement::{Size, Tapped},
+        play::GameName,
+    };
+
+    /// Four taps tell as much as four markers.
+    #[test]
+    fn a_tapped_table_lies_where_it_was_tapped() {
+        let mut scene = Scene::new(5);
+        let frame = scene.picture(0, At(0), &[], &[]);
+        let truth = *scene.map();
+        let at = |x_mm: f64, y_mm: f64| TablePoint { x_mm, y_mm };
+        let corners = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)].map(|(x, y)| {
+            let p = truth.picture_from_table(at(400.0 * x, 215.0 * y));
+            [p.x, p.y]
+        });
+        let (picture, table) = (
+            Size {
+                width: frame.width,
+                height: frame.height,
+            },
+            Tapped {
+                width_mm: 800.0,
+                depth_mm: 430.0,
+                corners,
+            },
+        );
+        let placement = Placement::new(picture, table).expect("a table");
+        let layout = Layout::of(GameName::Mensch);
+        let survey = survey(&frame, &layout, Some(&placement)).expect("a picture");
+        for p in [at(0.0, 0.0), at(310.0, -120.0), at(-220.0, 150.0)] {
+            let found = survey.map.table_from_picture(truth.picture_from_table(p));
+            assert!(found.distance_mm(p) < 0.5, "{p:?}: {found:?}");
+        }
+        let (wide, deep) = (survey.view.half_width_mm, survey.view.half_depth_mm);
+        assert_eq!((wide, deep), (400.0, 215.0));
+        assert_eq!(survey.markers.len(), 4);
+    }
 }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::camera::{CameraView, CameraWish};
 use crate::{
     board::StoryLine,
     card::Card,
@@ -153,6 +154,24 @@ pub trait Keeper: Send + Sync + 'static {
 
     /// The pictures behind a play or ruling, in the order of the proof; empty where there are none.
     fn evidence(&self, of: Seq) -> Vec<Picture>;
+
+    /// The camera as it is set up now.
+    ///
+    /// # Errors
+    /// When no picture has come yet, in one sentence.
+    fn camera(&self) -> Result<CameraView, String>;
+
+    /// The camera's newest picture, a JPEG file.
+    ///
+    /// # Errors
+    /// When none has come yet, in one sentence.
+    fn camera_picture(&self) -> Result<Vec<u8>, String>;
+
+    /// Another source, or the table's corners, from now on and at the next start.
+    ///
+    /// # Errors
+    /// Why not, in one sentence.
+    fn set_camera(&self, wish: &CameraWish) -> Result<(), String>;
 
     /// Ends this evening and begins another with the same people.
     ///

@@ -4,6 +4,7 @@
 //! they read (pictures, the journal, the settlement, sentences in two languages) the evening lends them as a [`Keeper`].
 
 mod access;
+mod camera;
 mod checks;
 mod embedded;
 mod faults;
@@ -37,6 +38,7 @@ use tower_http::{
 use crate::{board::Board, order::Order};
 
 pub use access::{Access, AccessError, BoardPinError};
+pub use camera::{CameraView, CameraWish, Outlined};
 pub use keeper::{Choice, Form, FormError, HouseRule, Keeper, Lang, Picture};
 
 /// No request of a phone is longer than this many bytes.
@@ -104,6 +106,8 @@ pub fn router(evening: Evening) -> Router {
         .route("/evidence/{seq}/{picture}", get(reads::picture))
         .route("/reach", get(reach::addresses))
         .route("/reach/code", get(reach::code))
+        .route("/camera", get(camera::camera).post(camera::set))
+        .route("/camera/picture", get(camera::picture))
         .route("/openapi.json", get(openapi::document))
         .route("/me", get(seats::me))
         .route("/session", post(seats::enter).delete(seats::leave))

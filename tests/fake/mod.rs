@@ -20,7 +20,10 @@ use pitboss::{
     event::{Event, HealthState},
     frame::At,
     order::{Order, Refusal, RefusalKind},
-    phones::{self, Access, Choice, Evening, Form, HouseRule, Keeper, Lang, Picture},
+    phones::{
+        self, Access, CameraView, CameraWish, Choice, Evening, Form, HouseRule, Keeper, Lang,
+        Outlined, Picture,
+    },
     play::{Awaited, GameName, Seq, Witness, Zone},
     ruling::{Ruling, Verdict},
     seat::{Seat, Seating},
@@ -40,6 +43,8 @@ pub(crate) struct Shelf {
     pub(crate) jpeg: Vec<u8>,
     /// Who pays whom, seats as `#n`; else Ari 3 to Bora.
     pub(crate) settled: Option<Value>,
+    /// What the camera was to be.
+    pub(crate) wished: Arc<Mutex<Vec<CameraWish>>>,
 }
 
 impl Keeper for Shelf {
@@ -64,6 +69,69 @@ impl Keeper for Shelf {
             (Form::Text, Lang::En) => "Ari pays Bora 3 chips\n".into(),
             (Form::Text, Lang::Ko) => "Ari → Bora: 칩 3개\n".into(),
         })
+    }
+
+    fn camera(&self) -> Result<CameraView, String> {
+        let square = |r: f64| {
+            vec![
+                [0.5 - r, 0.5 - r],
+                [0.5 + r, 0.5 - r],
+                [0.5 + r, 0.5 + r],
+                [0.5 - r, 0.5 + r],
+            ]
+        };
+        let wished = self.wished.lock().expect("no test panics with it");
+        let tapped = wished.iter().rev().find(|w| w.source.is_none());
+        Ok(CameraView {
+            source: wished
+                .iter()
+                .rev()
+                .find_map(|w| w.source.clone())
+                .unwrap_or_else(|| "demo".into()),
+            sources: vec!["0".into(), "2".into(), "demo".into()],
+            width: 320,
+            height: 200,
+            found: if tapped.is_some_and(|w| !w.forget) {
+                "taps"
+            } else {
+                "markers"
+            }
+            .into(),
+            markers: vec![0, 1, 2, 3],
+            table: square(0.45),
+            width_mm: 1200.0,
+            depth_mm: 750.0,
+            zones: vec![Outlined {
+                name: "trick".into(),
+                outline: square(0.2),
+            }],
+            seats: seating()
+                .places()
+                .iter()
+                .map(|p| {
+                    let (sin, cos) = p.bearing.to_radians().sin_cos();
+                    Outlined {
+                        name: p.name.clone(),
+                        outline: vec![[0.5 + 0.38 * sin, 0.5 - 0.38 * cos]],
+                    }
+                })
+                .collect(),
+        })
+    }
+
+    fn camera_picture(&self) -> Result<Vec<u8>, String> {
+        Ok(self.jpeg.clone())
+    }
+
+    fn set_camera(&self, wish: &CameraWish) -> Result<(), String> {
+        if wish.source.as_deref() == Some("9") {
+            return Err("there is no camera 9: plug it in".into());
+        }
+        self.wished
+            .lock()
+            .expect("no test panics with it")
+            .push(wish.clone());
+        Ok(())
     }
 
     fn begin_anew(&self) -> Result<(), String> {
@@ -159,6 +227,7 @@ pub(crate) struct Fake {
     pub(crate) router: Router,
     pub(crate) board: watch::Sender<Arc<Board>>,
     pub(crate) orders: Arc<Mutex<Vec<Ordered>>>,
+    pub(crate) wished: Arc<Mutex<Vec<CameraWish>>>,
 }
 
 impl Fake {
@@ -173,14 +242,19 @@ impl Fake {
             age: Ok(Duration::from_millis(40)),
             jpeg: jpeg(),
             settled: Some(settled),
+            wished: Arc::default(),
         };
         Self::lent(board, Access::with_pin(PIN), shelf)
     }
 
     pub(crate) fn with(board: Board, access: Access, age: Result<Duration, String>) -> Self {
-        let jpeg = jpeg();
-        let settled = None;
-        Self::lent(board, access, Shelf { age, jpeg, settled })
+        let shelf = Shelf {
+            age,
+            jpeg: jpeg(),
+            settled: None,
+            wished: Arc::default(),
+        };
+        Self::lent(board, access, shelf)
     }
 
     fn lent(board: Board, access: Access, shelf: Shelf) -> Self {
@@ -206,6 +280,7 @@ impl Fake {
                     .ok();
             }
         });
+        let wished = Arc::clone(&shelf.wished);
         let router = phones::router(Evening {
             board: receive,
             orders,
@@ -217,6 +292,7 @@ impl Fake {
             router,
             board: send,
             orders: kept,
+            wished,
         }
     }
 

@@ -13,6 +13,7 @@ use std::{
 use pitboss::{
     evening::{Evening, Shared},
     event::Event,
+    frame::{At, Frame},
     journal::Journal,
     order::Refusal,
     phones::{self, Access},
@@ -64,8 +65,15 @@ impl Table {
         });
         // The camera delivers.
         let camera = shared.clone();
+        let frame = Frame {
+            seq: 0,
+            at: At(0),
+            width: 2,
+            height: 2,
+            pixels: vec![90; 12].into(),
+        };
         tokio::spawn(async move {
-            while camera.with(Evening::saw_frame).is_some() {
+            while camera.with(|e| e.saw_frame(&frame)).is_some() {
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
         });

@@ -6,10 +6,12 @@ use super::{Args, Finding, State};
 use crate::{
     camera::{self, BRIGHT, Grab, Grabber, Kind, SHARP},
     cards::Reader,
-    commands::{deck, run::cameras, table_layout},
+    commands::{deck, table_layout},
     demo,
+    evening::calibration,
     frame::{Frame, SourceError},
     lookout::{Survey, survey},
+    placement::Placement,
     plays::Layout,
     seat::{Place, Seating},
     sighting::{PicturePoint, TablePoint},
@@ -47,8 +49,11 @@ pub(super) fn findings(args: &Args) -> Vec<Finding> {
             None
         }
     };
-    let seen = table_layout(args.table.as_deref(), args.game)
-        .map(|layout| looked_at(args, &layout, &frames, reader.as_ref()));
+    let placed = table_layout(args.table.as_deref(), args.game)
+        .and_then(|layout| Ok((layout, calibration(&args.data)?)));
+    let seen = placed.map(|(layout, placement)| {
+        looked_at(args, &layout, placement.as_ref(), &frames, reader.as_ref())
+    });
     match seen {
         Ok(Ok(found)) => out.extend(found),
         Ok(Err(why)) => out.push(failed("source-fails", &why.to_string())),
@@ -66,7 +71,7 @@ fn failed(id: &'static str, why: &str) -> Finding {
 /// The source that is asked about, and some pictures of it.
 fn pictures(args: &Args) -> (Vec<Finding>, Vec<Frame>) {
     let kept = || fs::read_to_string(args.data.join("source")).ok();
-    let found = || cameras().first().map(u32::to_string);
+    let found = || camera::numbers().first().map(u32::to_string);
     let named = args.source.clone().or_else(kept).or_else(found);
     let Some(source) = named.map(|s| s.trim().to_owned()).filter(|s| !s.is_empty()) else {
         return (vec![Finding::new(State::Fault, "source-none", &[])], vec![]);
@@ -139,6 +144,7 @@ fn reader(args: &Args) -> Result<(Reader, String), String> {
 fn looked_at(
     args: &Args,
     layout: &Layout,
+    placement: Option<&Placement>,
     frames: &[Frame],
     reader: Option<&Reader>,
 ) -> Result<Vec<Finding>, SourceError> {
@@ -146,8 +152,12 @@ fn looked_at(
         return Ok(Vec::new());
     };
     let mut out = lit(frames)?;
-    let survey = survey(frame, layout)?;
-    out.push(marked(&survey));
+    let survey = survey(frame, layout, placement)?;
+    if placement.is_some() {
+        out.push(Finding::new(State::Ok, "markers-tapped", &[]));
+    } else {
+        out.push(marked(&survey));
+    }
     let seating = args.seats.clone().unwrap_or_else(|| sides(args.lang));
     out.extend(dazzled(frame, &survey, &seating, args.lang)?);
     out.extend(focused(frame, &survey, &seating, args.lang));

@@ -27,6 +27,7 @@ doctor-light-flickers = The light flickers: another lamp, or set the camera to t
 doctor-markers-ok = All four markers are seen.
 doctor-markers-some = Of the four markers only { $seen } are seen: lay the others ({ $missing }) flat into their corners, inside the picture, with nothing on them.
 doctor-markers-none = No markers are seen: the whole picture counts as the table, and a camera that is bumped isn't noticed as surely. `pitboss print markers` prints four.
+doctor-markers-tapped = The table lies where its corners were tapped.
 doctor-table-fails = The table layout can't be used: { $why }.
 
 doctor-glare-ok = No spot is dazzled.

@@ -27,6 +27,7 @@ doctor-light-flickers = 빛이 깜박입니다. 다른 등을 쓰거나 카메�
 doctor-markers-ok = 마커 네 개가 모두 보입니다.
 doctor-markers-some = 마커 네 개 중 { $seen }개만 보입니다. 나머지({ $missing })를 제 귀퉁이에, 화면 안에 납작하게, 가리지 않게 놓으십시오.
 doctor-markers-none = 마커가 보이지 않습니다. 화면 전체를 테이블로 보며, 카메라가 부딪혀도 알아채기 어렵습니다. `pitboss print markers` 로 인쇄할 수 있습니다.
+doctor-markers-tapped = 테이블 자리는 귀퉁이를 눌러 정한 그대로입니다.
 doctor-table-fails = 테이블 배치를 쓸 수 없습니다: { $why }.
 
 doctor-glare-ok = 번쩍이는 곳이 없습니다.
