@@ -4,6 +4,7 @@
 mod program;
 
 use std::{
+    fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpStream,
     path::Path,
@@ -80,6 +81,58 @@ fn idle_lines_lock_nobody_out() {
         (first.as_deref(), then.as_deref()),
         (Some("HTTP/1.1 200 OK"), Some("HTTP/1.1 200 OK"))
     );
+}
+
+/// A request with a body, `bearer` its token; the whole answer, if anybody answers.
+fn asked(address: &str, line: &str, bearer: &str, body: &str) -> Option<String> {
+    let mut stream = TcpStream::connect(address).ok()?;
+    let long = body.len();
+    let ask = format!(
+        "{line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer {bearer}\r\n\
+         Content-Type: application/json\r\nContent-Length: {long}\r\n\r\n{body}"
+    );
+    stream.write_all(ask.as_bytes()).ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    Some(answer)
+}
+
+/// However much is logged, a token isn't.
+#[test]
+fn no_log_tells_a_token() {
+    let data = tempfile::tempdir().expect("a folder");
+    let log = data.path().join("log");
+    let address = format!("127.0.0.1:{}", free_port());
+    let file = || fs::File::options().append(true).create(true).open(&log);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pitboss"))
+        .args(["run", "--source", "none", "--listen", &address])
+        .args(["--listen-https", "none", "--board-pin", "135790", "--data"])
+        .arg(data.path())
+        .env("PITBOSS_LOG", "trace")
+        .stdin(Stdio::null())
+        .stdout(file().expect("a log"))
+        .stderr(file().expect("a log"))
+        .spawn()
+        .expect("pitboss starts");
+    let entering = r#"{"pin":"135790","bearer":true}"#;
+    let entered = (0..1200).find_map(|_| {
+        sleep(Duration::from_millis(50));
+        asked(&address, "POST /api/session", "", entering)
+    });
+    let told = entered.expect("an answer");
+    let token = told
+        .split_once(r#""token":""#)
+        .and_then(|(_, rest)| rest.split('"').next())
+        .expect("a token");
+    let board = asked(&address, "GET /api/board", token, "");
+    let wrong = asked(&address, "GET /api/board", &format!("{token}x"), "");
+    child.kill().expect("it ran");
+    child.wait().expect("gone");
+    let starts = |answer: Option<String>, with| answer.is_some_and(|a| a.starts_with(with));
+    assert!(starts(board, "HTTP/1.1 200") && !starts(wrong, "HTTP/1.1 200"));
+    let logged = fs::read_to_string(&log).expect("a log");
+    assert!(logged.contains("TRACE"), "nothing was traced: {logged}");
+    assert!(!logged.contains(token), "{logged}");
 }
 
 const TYPED_EVERY: Duration = Duration::from_millis(100);
@@ -176,7 +229,7 @@ fn the_same_board_is_served_over_tls() {
     let file = evening.data.path().join("https.json");
     let kept = (0..1200).find_map(|_| {
         sleep(Duration::from_millis(50));
-        let kept = std::fs::read(&file).ok()?;
+        let kept = fs::read(&file).ok()?;
         let kept: serde_json::Value = serde_json::from_slice(&kept).ok()?;
         status(&evening.address, "/api/board")?;
         Some(kept["certificate_pem"].as_str()?.to_owned())
