@@ -76,11 +76,11 @@ pub struct CameraWish {
 #[utoipa::path(get, path = "/api/camera", tag = "host",
     responses((status = 200, body = CameraView, description = "What is watched, and where the table lies in its picture"),
         (status = 401, body = Fault, description = "The host's token is missing"), (status = 403, body = Fault, description = "Not the host"),
-        (status = 503, body = Fault, description = "No picture has come yet")))]
+        (status = 404, body = Fault, description = "No picture has come yet, or there is no camera here")))]
 pub(super) async fn camera(State(desk): State<Desk>, who: Who) -> Result<Response, Fault> {
     who.must_host()?;
     let view = read(&desk, |k| k.camera()).await?;
-    let view = view.map_err(Fault::unavailable)?;
+    let view = view.map_err(Fault::not_found)?;
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(view)).into_response())
 }
 
@@ -88,7 +88,7 @@ pub(super) async fn camera(State(desk): State<Desk>, who: Who) -> Result<Respons
 #[utoipa::path(get, path = "/api/camera/picture", tag = "host",
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>, description = "The picture"),
         (status = 401, body = Fault, description = "The host's token is missing"), (status = 403, body = Fault, description = "Not the host"),
-        (status = 503, body = Fault, description = "No picture has come yet")))]
+        (status = 404, body = Fault, description = "No picture has come yet, or there is no camera here")))]
 pub(super) async fn picture(State(desk): State<Desk>, who: Who) -> Result<Response, Fault> {
     who.must_host()?;
     let jpeg = read(&desk, |k| k.camera_picture()).await?;
@@ -96,7 +96,7 @@ pub(super) async fn picture(State(desk): State<Desk>, who: Who) -> Result<Respon
         (header::CONTENT_TYPE, "image/jpeg"),
         (header::CACHE_CONTROL, "no-store"),
     ];
-    Ok((kind, jpeg.map_err(Fault::unavailable)?).into_response())
+    Ok((kind, jpeg.map_err(Fault::not_found)?).into_response())
 }
 
 /// The host: another source, or the table's corners.
