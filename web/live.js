@@ -81,6 +81,6 @@ export async function post(path, body, method = "POST") {
 }
 
 export const get = async (path) => {
-  const answer = await fetch(path);
+  const answer = await fetch(path, { signal: AbortSignal.timeout?.(8000) });
   return answer.ok ? answer.json() : null;
 };

@@ -14,7 +14,9 @@ async function draw() {
   const state = JSON.stringify([board.game, board.options, lang()]);
   if (state === drawn) return;
   drawn = state;
-  const { default: texts } = await pages[lang()]();
+  const page = await pages[lang()]().catch(() => null);
+  if (!page) return (drawn = ""); // the next board tries again
+  const texts = page.default;
   const games = board.game ? [board.game] : ["mensch", "monster", "michigan_rummy"];
   const parts = [h("h1", { class: "title" }, t("rules-title"))];
   if (!board.game) parts.push(h("p", { class: "quiet" }, t("rules-none")));
