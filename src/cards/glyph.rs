@@ -1,7 +1,7 @@
 //! Index marks into readings: which rank and suit an upright patch shows, and whether it shows an index at all.
 
 use super::{
-    ReaderError,
+    DeckProfile, ReaderError,
     geometry::V2,
     locate::IndexMark,
     nets::{Nets, Temperatures},
@@ -51,10 +51,10 @@ pub(crate) struct GlyphReading {
 /// Reads the indices of one picture.
 #[derive(Clone, Copy)]
 pub(crate) struct Eye<'a> {
-    pub(crate) nets: &'a Nets,
+    nets: &'a Nets,
     pub(crate) picture: &'a Picture<'a>,
     /// What kind of indices its cards have.
-    pub(crate) deck: Deck,
+    deck: Deck,
 }
 
 /// How a patch is laid over a mark: turned (rad), scaled, shifted (in heights, right and up).
@@ -114,7 +114,17 @@ fn laid(mark: &IndexMark, pose: Pose) -> (V2, V2) {
     )
 }
 
-impl Eye<'_> {
+impl<'a> Eye<'a> {
+    /// For the cards of a deck.
+    pub(crate) fn new(nets: &'a Nets, picture: &'a Picture<'a>, profile: &DeckProfile) -> Self {
+        let deck = profile.deck();
+        Self {
+            nets,
+            picture,
+            deck,
+        }
+    }
+
     /// Reads every mark: first as it stands and, where that is not upright, turned over; a doubtful one from several poses.
     /// A mark that reads better upside-down is turned.
     ///

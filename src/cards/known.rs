@@ -146,12 +146,7 @@ pub(crate) fn placed(
             let mut sums = [0.0f32; 7];
             for (face, picture, quad) in &pictures {
                 let marks = tries.map(|place| marked(&place, quad));
-                let readings = Eye {
-                    nets,
-                    picture,
-                    deck: profile.deck(),
-                }
-                .glances(&marks)?;
+                let readings = Eye::new(nets, picture, profile).glances(&marks)?;
                 for (sum, reading) in sums.iter_mut().zip(readings) {
                     *sum += profile.index_says(&reading)[*face];
                 }
@@ -176,11 +171,7 @@ fn plate_says(
 ) -> Result<Vec<f32>, ReaderError> {
     let picture = Picture::new(&frame)?;
     let mark = [marked(&album.index, &quad)];
-    let eye = Eye {
-        nets,
-        picture: &picture,
-        deck: profile.deck(),
-    };
+    let eye = Eye::new(nets, &picture, profile);
     let steady = eye.steadied(&mark, &eye.glances(&mark)?)?;
     Ok(profile.index_says(&steady[0]))
 }

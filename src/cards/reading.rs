@@ -153,11 +153,7 @@ fn read_indices(
     rejected: &mut Vec<Rejected>,
 ) -> Result<(Vec<Read>, Option<Sizes>), ReaderError> {
     let profile = &reader.profile;
-    let eye = Eye {
-        nets: &reader.nets,
-        picture,
-        deck: profile.deck(),
-    };
+    let eye = Eye::new(&reader.nets, picture, &reader.profile);
     let numeral = profile.deck() == Deck::Pairs;
     if numeral {
         // The detector may have marked only the 1 of a 10; the ink tells.
@@ -281,11 +277,7 @@ fn read_opposite(
             }
         }
     }
-    let eye = Eye {
-        nets: &reader.nets,
-        picture,
-        deck: reader.profile.deck(),
-    };
+    let eye = Eye::new(&reader.nets, picture, &reader.profile);
     let readings = eye.read(&mut marks)?;
     for ((c, mark), reading) in again.into_iter().zip(marks).zip(readings) {
         if reading.clarity() > reads[c].reading.clarity() {
