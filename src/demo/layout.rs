@@ -18,10 +18,15 @@ const FRONT: [usize; 2] = [9, 5];
 /// Cards in one row of the pile in the middle.
 const PILE: usize = 8;
 
+/// Seats up to this far (degrees, in a square picture) from the middle of a long side lay their fans along it; the others along a short side.
+const LONG_SIDE: f64 = 55.0;
+
 /// The table as one seat sees it: `out` towards the player, `side` to the player's right.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner {
     bearing: f64,
+    /// The bearing of the table's side along which its fans lie.
+    fans: f64,
     /// Played cards in one row.
     front: usize,
 }
@@ -30,9 +35,23 @@ impl Corner {
     /// The side of the table at which a seat of that bearing sits; bearings are told as if the picture were square, its corners at 45°.
     pub(super) fn new(bearing: f64, players: usize) -> Self {
         let (sin, cos) = bearing.to_radians().sin_cos();
-        let bearing = (sin * HALF_MM.0).atan2(cos * HALF_MM.1).to_degrees();
-        let front = FRONT[usize::from(players > 4)];
-        Self { bearing, front }
+        let fans = match cos.abs() > LONG_SIDE.to_radians().cos() {
+            true => 90.0 - 90.0 * cos.signum(),
+            false => 90.0 * sin.signum(),
+        };
+        Self {
+            bearing: (sin * HALF_MM.0).atan2(cos * HALF_MM.1).to_degrees(),
+            fans,
+            front: FRONT[usize::from(players > 4)],
+        }
+    }
+
+    /// Where a fan lies: squared to the table, so that with eight players none lies over its neighbour's.
+    fn squared(self) -> Self {
+        Self {
+            bearing: self.fans,
+            ..self
+        }
     }
 
     pub(super) fn bearing(self) -> f64 {
@@ -64,8 +83,8 @@ impl Corner {
         self.point(self.edge() + 330.0, 40.0)
     }
 
-    /// The middle of a row of cards, half so long, moved so far inwards or along the table that all of it is in the picture.
-    fn row(self, out: f64, side: f64, half: f64) -> TablePoint {
+    /// The middle of a row of cards about a place, half so long, moved so far inwards or along the table that all of it is in the picture.
+    fn row(self, at: TablePoint, half: f64) -> TablePoint {
         let (sin, cos) = self.bearing.to_radians().sin_cos();
         let (along, deep) = (half + CARD_MM.0 / 2.0, CARD_MM.1 / 2.0);
         let reach = (
@@ -76,7 +95,6 @@ impl Corner {
             (HALF_MM.0 - reach.0).max(0.0),
             (HALF_MM.1 - reach.1).max(0.0),
         );
-        let at = self.point(out, side);
         TablePoint {
             x_mm: at.x_mm.clamp(-most.0, most.0),
             y_mm: at.y_mm.clamp(-most.1, most.1),
@@ -99,14 +117,16 @@ impl Corner {
             Zone::Trick => (self.point(50.0, 34.0 * nth as f64), self.turn()),
             Zone::Hand | Zone::Aside => {
                 let half = (HAND - 1) as f64 / 2.0 * FAN_MM;
-                let middle = self.row(edge - 62.0, 0.0, half);
+                let fan = self.squared();
+                let middle = fan.row(self.point(edge - 62.0, 0.0), half);
                 let off = nth as f64 - (count.max(1) as f64 - 1.0) / 2.0;
-                (self.beside(middle, off * FAN_MM), self.turn())
+                (fan.beside(middle, off * FAN_MM), fan.turn())
             }
             Zone::Front => {
                 let (column, row) = (nth % self.front, nth / self.front);
                 let half = (self.front - 1) as f64 / 2.0 * FAN_MM;
-                let middle = self.row(edge - 108.0 + 46.0 * row as f64, 0.0, half);
+                let out = edge - 108.0 + 46.0 * row as f64;
+                let middle = self.row(self.point(out, 0.0), half);
                 (
                     self.beside(middle, column as f64 * FAN_MM - half),
                     self.turn(),
@@ -159,6 +179,28 @@ mod tests {
         }
         // The south player's right hand is in the east.
         assert!(Corner::new(180.0, 4).point(100.0, 50.0).x_mm > 0.0);
+        // At Monster no fan lies over another.
+        for players in 5..=8 {
+            let fans: Vec<Vec<TablePoint>> = (0..players)
+                .map(|i| Corner::new(360.0 / players as f64 * i as f64, players))
+                .map(|c| {
+                    (0..HAND)
+                        .map(|nth| c.place(&Zone::Hand, nth, HAND).at)
+                        .collect()
+                })
+                .collect();
+            for (i, fan) in fans.iter().enumerate() {
+                let others = fans[i + 1..].iter().flatten();
+                let near = others.flat_map(|b| {
+                    fan.iter()
+                        .map(move |a| (a.x_mm - b.x_mm).hypot(a.y_mm - b.y_mm))
+                });
+                assert!(
+                    near.fold(f64::MAX, f64::min) > CARD_MM.0,
+                    "{players}: {fans:?}"
+                );
+            }
+        }
         // The corner of the picture is the seat at 45°, and nothing before it leaves the picture.
         for nth in 0..6 {
             let at = Corner::new(45.0, 4).place(&Zone::Hand, nth, 6).at;
