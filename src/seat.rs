@@ -254,6 +254,21 @@ impl Seating {
         });
     }
 
+    /// The same within a sentence.
+    #[must_use]
+    pub fn name_in(&self, text: &str) -> String {
+        let mut parts = text.split('#');
+        let mut named = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let digits = part.len() - part.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let (number, rest) = part.split_at(digits);
+            let seat = format!("#{number}").parse();
+            let name = seat.map_or_else(|_| format!("#{number}"), |seat| self.name(seat));
+            named.extend([&name, rest]);
+        }
+        named
+    }
+
     fn translate(&self, value: &mut Value, name: &impl Fn(&str) -> Option<String>) {
         match value {
             Value::String(text) => {
@@ -409,6 +424,11 @@ mod tests {
         assert_eq!(
             value,
             serde_json::json!({"seat": "Lee", "balances": {"Kim": 2, "pot": 1}, "proof": [7], "far": "#9"})
+        );
+        let text = "#1 owes #0 2, #9 and # 3 nothing: #1";
+        assert_eq!(
+            seating.name_in(text),
+            "Lee owes Kim 2, #9 and # 3 nothing: Lee"
         );
     }
 }

@@ -422,7 +422,7 @@ fn what_makes_no_sense_is_refused_in_words() {
         Event::Struck { of: Seq(99) },
         "there is no entry 99: the newest is 11",
     );
-    refused(laid("7H", 7), "seat #7 isn't at this table");
+    refused(laid("7H", 7), "#7 isn't at this table");
     refused(
         Event::Bought {
             seat: Seat(0),

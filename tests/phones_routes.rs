@@ -707,8 +707,6 @@ async fn a_doubted_card_waits_for_the_host() {
         );
     }
     let waiting = async || {
-        // The board is rendered by a task of its own.
-        tokio::task::yield_now().await;
         send(&fake.router, "GET", "/api/board", None, None)
             .await
             .body["checks"]

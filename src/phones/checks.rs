@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use super::{
     Desk,
     faults::{Body, Fault},
+    live::shown,
     seats::{HOST, MIDDLE},
     who::Who,
 };
@@ -93,6 +94,7 @@ pub(super) async fn ask(
         }
         new
     });
+    shown(&desk).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -113,5 +115,6 @@ pub(super) async fn done(
         waiting.retain(|c| c.of != body.of);
         waiting.len() < before
     });
+    shown(&desk).await;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,7 +11,10 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::order::{Refusal, RefusalKind};
+use crate::{
+    order::{Refusal, RefusalKind},
+    seat::Seating,
+};
 
 /// A request that was not carried out.
 #[derive(Serialize, ToSchema, Debug)]
@@ -73,6 +76,15 @@ impl Fault {
                 "wait",
                 format!("too many wrong PINs: try again in {secs} s"),
             )
+        }
+    }
+
+    /// The same with players by name.
+    pub(super) fn naming(self, seating: Option<&Seating>) -> Self {
+        let says = seating.map(|seating| seating.name_in(&self.says));
+        Self {
+            says: says.unwrap_or(self.says),
+            ..self
         }
     }
 

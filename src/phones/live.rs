@@ -35,12 +35,16 @@ const HEARTBEAT: Duration = Duration::from_secs(5);
 /// How soon a page that lost the stream asks again: it is to be right within three seconds of the server's return.
 const RETRY: Duration = Duration::from_millis(800);
 
+/// A board is written within milliseconds; an answer that waits for it is not held back for longer than this.
+const RENDERED: Duration = Duration::from_secs(1);
+
 /// A camera whose newest frame is younger than this is seen to deliver.
 const FRESH: Duration = Duration::from_secs(5);
 
 /// A board as it goes over the wire.
 pub(super) struct Rendered {
-    seq: u64,
+    board: Arc<Board>,
+    checks: Vec<Check>,
     public: [Arc<str>; 2],
     /// With the rulings that only the host sees yet.
     host: [Arc<str>; 2],
@@ -60,8 +64,8 @@ pub(super) fn start(
     keeper: Arc<dyn Keeper>,
 ) -> watch::Receiver<Arc<Rendered>> {
     let first = render(
-        &board.borrow_and_update(),
-        &checks.borrow_and_update(),
+        Arc::clone(&board.borrow_and_update()),
+        checks.borrow_and_update().clone(),
         &*keeper,
     );
     let (out, live) = watch::channel(Arc::new(first));
@@ -74,7 +78,7 @@ pub(super) fn start(
             let newest = Arc::clone(&board.borrow_and_update());
             let waiting = checks.borrow_and_update().clone();
             if out
-                .send(Arc::new(render(&newest, &waiting, &*keeper)))
+                .send(Arc::new(render(newest, waiting, &*keeper)))
                 .is_err()
             {
                 return;
@@ -84,24 +88,40 @@ pub(super) fn start(
     live
 }
 
+/// Waits until what is newest now can be read: whoever reads the board after an answer finds there what was answered.
+pub(super) async fn shown(desk: &Desk) {
+    let checks = desk.checks.watch();
+    let newest = |live: &Arc<Rendered>| {
+        Arc::ptr_eq(&live.board, &desk.board.borrow()) && live.checks == *checks.borrow()
+    };
+    let mut live = desk.live.clone();
+    if tokio::time::timeout(RENDERED, live.wait_for(newest))
+        .await
+        .is_err()
+    {
+        tracing::warn!("the board lags behind the record");
+    }
+}
+
 /// The board as JSON: players by name, each ruling with its sentence, and which cards are to be looked at again.
-fn render(board: &Board, checks: &[Check], keeper: &dyn Keeper) -> Rendered {
+fn render(board: Arc<Board>, checks: Vec<Check>, keeper: &dyn Keeper) -> Rendered {
     // Nothing was told of the camera yet, and frames arrive.
     let seen =
         board.health == BoardHealth::default() && keeper.frame_age().is_ok_and(|age| age < FRESH);
     let both =
-        |board: &Board| [Lang::En, Lang::Ko].map(|lang| text(board, lang, checks, seen, keeper));
-    let mut public = board.clone();
+        |board: &Board| [Lang::En, Lang::Ko].map(|lang| text(board, lang, &checks, seen, keeper));
+    let mut public = Board::clone(&board);
     public.rulings.retain(|r| !board.untold.contains(&r.seq));
     public.story.retain(|l| !board.untold.contains(&l.seq));
-    let host = both(board);
+    let host = both(&board);
     let public = if public.rulings.len() == board.rulings.len() {
         host.clone()
     } else {
         both(&public)
     };
     Rendered {
-        seq: board.seq,
+        board,
+        checks,
         public,
         host,
     }
@@ -174,7 +194,7 @@ fn stream(desk: Desk, lang: Lang, host: bool) -> impl Stream<Item = Result<Event
             Ok(match step {
                 Step::Board(board) => Event::default()
                     .event("board")
-                    .id(board.seq.to_string())
+                    .id(board.board.seq.to_string())
                     .retry(RETRY)
                     .data(board.text(lang, host)),
                 Step::Beat | Step::End => Event::default().event("beat").data(beat(&desk)),
@@ -184,5 +204,6 @@ fn stream(desk: Desk, lang: Lang, host: bool) -> impl Stream<Item = Result<Event
 
 fn beat(desk: &Desk) -> String {
     let age = desk.keeper.frame_age().ok();
-    json!({"seq": desk.live.borrow().seq, "frame_age_s": age.map(|a| a.as_secs_f64())}).to_string()
+    json!({"seq": desk.live.borrow().board.seq, "frame_age_s": age.map(|a| a.as_secs_f64())})
+        .to_string()
 }

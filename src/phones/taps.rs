@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::{
     Desk,
     faults::{Body, Fault},
-    live::seating,
+    live::{seating, shown},
     reads::read,
     seats::{HOST, MIDDLE, check_name, unkept},
     who::Who,
@@ -31,7 +31,7 @@ pub(super) use bodies::{
 };
 pub(super) use taken::Taken;
 
-/// What was entered.
+/// What was entered. Whoever reads the board after this answer finds it there.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Entered {
     /// The entry's number. A repeat under the same id answers the same number.
@@ -52,10 +52,13 @@ async fn enter(desk: &Desk, who: &Who, id: &str, event: Event) -> Answer {
         Some(name) => name.as_str(),
         None => MIDDLE,
     };
-    let seq = desk
+    let order = desk
         .taps
         .enter(&desk.orders, format!("{asker}:{id}"), event);
-    Ok(Json(Entered { seq: seq.await?.0 }))
+    let entered = order.await;
+    let seq = entered.map_err(|fault| fault.naming(seating(&desk.board.borrow()).as_ref()))?;
+    shown(desk).await;
+    Ok(Json(Entered { seq: seq.0 }))
 }
 
 /// A call of a seat. The host may call for any seat, the phone in the middle for those without one.
@@ -71,7 +74,7 @@ pub(super) async fn call(State(desk): State<Desk>, who: Who, Body(body): Body<Ca
     } else {
         Witness::Host
     };
-    let call: Call = parsed(numbered(body.call, &seating), "call")?;
+    let call: Call = parsed(numbered(body.call, &seating), "call", Some(&seating))?;
     enter(&desk, &who, &body.id, Event::Call { seat, call, by }).await
 }
 
@@ -97,7 +100,7 @@ pub(super) async fn answer(
     }
     let card = match body.card {
         Value::Null => None,
-        card => Some(parsed(card, "card")?),
+        card => Some(parsed(card, "card", None)?),
     };
     let of = Seq(body.of);
     enter(&desk, &who, &body.id, Event::Answered { of, card }).await
@@ -144,11 +147,12 @@ pub(super) async fn decide(
     Body(body): Body<Deciding>,
 ) -> Answer {
     who.must_host()?;
-    let decision = match seating(&desk.board.borrow()) {
-        Some(seating) => numbered(body.decision, &seating),
+    let seating = seating(&desk.board.borrow());
+    let decision = match &seating {
+        Some(seating) => numbered(body.decision, seating),
         None => body.decision,
     };
-    let decision: Decision = parsed(decision, "decision")?;
+    let decision: Decision = parsed(decision, "decision", seating.as_ref())?;
     let of = Seq(body.of.unwrap_or(desk.board.borrow().seq));
     enter(&desk, &who, &body.id, Event::Decided { of, decision }).await
 }
@@ -210,6 +214,7 @@ pub(super) async fn begin_anew(State(desk): State<Desk>, who: Who) -> Result<Sta
     begun
         .map_err(|_| Fault::unavailable("beginning an evening failed: try again"))?
         .map_err(Fault::unavailable)?;
+    shown(&desk).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -256,7 +261,7 @@ pub(super) async fn telling(
     Body(body): Body<Saying>,
 ) -> Answer {
     who.must_host()?;
-    let when = parsed(body.when.into(), "time to tell a ruling")?;
+    let when = parsed(body.when.into(), "time to tell a ruling", None)?;
     enter(&desk, &who, &body.id, Event::Telling { when }).await
 }
 
@@ -316,7 +321,7 @@ fn fact(old: Option<&Event>, new: Value, seating: &Seating) -> Result<Event, Fau
     for gone in ["signs", "replaces"] {
         fields.remove(gone);
     }
-    let event: Event = parsed(whole, "fact")?;
+    let event: Event = parsed(whole, "fact", Some(seating))?;
     match event {
         Event::Laid { .. } | Event::Lifted { .. } | Event::Backs { .. } | Event::Call { .. } => {
             Ok(event)
@@ -346,10 +351,15 @@ fn numbered(mut value: Value, seating: &Seating) -> Value {
     value
 }
 
-fn parsed<T: serde::de::DeserializeOwned>(value: Value, what: &str) -> Result<T, Fault> {
+fn parsed<T: serde::de::DeserializeOwned>(
+    value: Value,
+    what: &str,
+    seating: Option<&Seating>,
+) -> Result<T, Fault> {
     let text = value.to_string();
-    serde_json::from_value(value)
-        .map_err(|e| Fault::invalid(format!("`{text}` is no {what} that can be entered: {e}")))
+    serde_json::from_value(value).map_err(|e| {
+        Fault::invalid(format!("`{text}` is no {what} that can be entered: {e}")).naming(seating)
+    })
 }
 
 fn invalid(error: impl std::fmt::Display) -> Fault {

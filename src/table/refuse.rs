@@ -49,7 +49,7 @@ pub enum Refused {
     )]
     DealOver(Seq),
     /// Not at this table.
-    #[error("seat {0} isn't at this table")]
+    #[error("{0} isn't at this table")]
     NoSeat(Seat),
     /// Nobody sits down yet.
     #[error("nobody sits at the table yet: enter the players first")]
