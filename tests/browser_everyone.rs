@@ -125,6 +125,11 @@ fn host_views() -> Vec<View> {
         view("/host", revoked(), &["[data-decide='fine']"]),
         view("/host", put_right(), &["[data-fix]"]),
         view("/host", bidding(), &[]),
+        view(
+            "/host",
+            mensch(),
+            &["#camera summary", "[data-camera=taps]"],
+        ),
         view("/host", midway(GameName::Monster), &["#chips summary"]),
         view(
             "/host",
