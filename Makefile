@@ -30,8 +30,9 @@ games: prepare ## the same for Monster and Michigan Rummy with every number of p
 kills: prepare-test ## a thousand evenings killed, their disks filled, their files copied while they are written
 	PITBOSS_KILLS=334 cargo test --locked --test journal_kill -- --nocapture
 
-phones: prepare-test ## a deal of every game with every number of phones in a browser, and pages that are away for ten minutes
+phones: prepare-test ## a deal of every game with every number of phones in a browser, one of each game read from pixels, and pages that are away for ten minutes
 	PITBOSS_PHONES=all PITBOSS_AWAY=600 cargo test --locked --release --no-default-features --test browser_deals --test browser_returns -- --nocapture
+	PITBOSS_PHONES=all cargo test --locked --release --test browser_seen -- --nocapture
 
 schema: prepare-test ## schemathesis against the routes, 300 examples each
 	PITBOSS_SCHEMA=300 cargo test --locked --release --no-default-features --test phones_schema -- --nocapture

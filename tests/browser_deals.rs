@@ -1,10 +1,11 @@
 //! Whole deals with phones, in a real headless Chromium: the host sets the table up, everybody joins, the simulated players play, and what they
 //! say they say on their phones; a card is misread, doubted and put right, an offence is told with its pictures and decided, and the deal is
-//! settled. Facts are the simulated players' own (reading them from pixels has its own tests); pictures are drawn by the simulated table.
+//! settled. Facts are the simulated players' own (`browser_seen.rs` reads them from pixels); pictures are drawn by the simulated table.
 //! One table of each game; `PITBOSS_PHONES=all` asks for every size (`make phones`), `PITBOSS_PHONES=monster:6` for one.
 //! With and without a camera the phones are the same: this is tried once, without.
 #![cfg(not(feature = "vision"))]
 
+mod around;
 #[path = "fake/chrome.rs"]
 #[allow(dead_code)]
 mod chrome;
@@ -14,143 +15,29 @@ mod evenings;
 mod highcard;
 mod served;
 
-use std::{
-    collections::BTreeMap,
-    time::{Duration, Instant},
-};
-
-use chrome::{Browser, PHONE, SCREEN};
+use around::{Deal, asked_for, mistaken, script};
+use chrome::Browser;
 use evenings::games;
 use pitboss::{
-    board::Board,
     card::Card,
-    demo::{
-        players::{Deed, Script, mensch, michigan_rummy, monster},
-        scene::{Lying, Pose, Scene},
-    },
+    demo::scene::{Lying, Pose, Scene},
     event::Event,
     evidence::{Moment, crop},
     frame::At,
-    play::{Act, Awaited, Call, GameName, Seq},
-    rules::{mensch::MenschOptions, michigan_rummy::MichiganOptions, monster::MonsterOptions},
-    ruling::Verdict,
+    play::GameName,
     seat::Seat,
     sighting::TablePoint,
 };
-use rand::{SeedableRng, rngs::SmallRng};
-use serde_json::{Value, json};
-use served::{PIN, Table};
-
-/// Half of the phones speak English, half Korean.
-const NAMES: [&str; 9] = [
-    "Ari", "보라", "Chul", "다나", "Eve", "현우", "Gina", "하늘", "Ines",
-];
 
 /// Which laid card is misread at first.
 const MISREAD: usize = 3;
-
-/// A moment to undo is tried elsewhere; here everybody means what they tap.
-const HASTE: &str = "const later = setTimeout; window.setTimeout = (then, ms, ...more) => later(then, ms === 4000 ? 250 : ms, ...more);";
-
-/// One phone: a window of the browser, with cookies of its own since it asks at an address of its own.
-struct Phone<'b> {
-    browser: &'b Browser,
-    window: String,
-    base: String,
-    name: String,
-    lang: &'static str,
-}
-
-impl Phone<'_> {
-    fn hold(&self) -> &Browser {
-        self.browser.hold(&self.window);
-        self.browser
-    }
-
-    fn goto(&self, path: &str) -> &Browser {
-        let browser = self.hold();
-        browser.goto(&format!("{}{path}?lang={}", self.base, self.lang));
-        browser
-    }
-
-    fn shot(&self, what: &str) {
-        let browser = self.hold();
-        for scheme in ["dark", "light"] {
-            browser.scheme(scheme);
-            browser.shot(&format!("deal_{what}_{}_{scheme}", self.lang));
-        }
-    }
-}
-
-/// The first deal in which the offence came to be provable, played to its end; of Monster the rounds up to that of the offence.
-fn script(game: GameName, seats: &[Seat]) -> Script {
-    let dealer = seats[0];
-    let dealt = |seed| {
-        let mut rng = SmallRng::seed_from_u64(seed);
-        match game {
-            GameName::Mensch => {
-                let four = [seats[0], seats[1], seats[2], seats[3]];
-                let cheat = Some(mensch::Cheat::Revoke);
-                let style = mensch::Style::Sense;
-                mensch::deal(
-                    &mut rng,
-                    four,
-                    dealer,
-                    &MenschOptions::default(),
-                    style,
-                    cheat,
-                )
-            }
-            GameName::Monster => {
-                let cheat = Some(monster::Cheat::PairKept);
-                let (options, style) = (MonsterOptions::default(), monster::Style::Sense);
-                let mut game = monster::game(&mut rng, seats, dealer, &options, style, cheat)
-                    .expect("so many can play");
-                let swept = |d: &Deed| matches!(d.act, Act::Backs { count: 0, .. });
-                let end = game
-                    .deeds
-                    .iter()
-                    .position(swept)
-                    .unwrap_or(game.deeds.len());
-                game.planted.retain(|p| p.proved < end);
-                game.deeds.truncate(end);
-                call_first(&mut game.deeds);
-                game
-            }
-            GameName::MichiganRummy => {
-                let cheat = Some(michigan_rummy::Cheat::LeadNotLowest);
-                let (options, style) = (MichiganOptions::default(), michigan_rummy::Style::Quick);
-                michigan_rummy::deal(&mut rng, seats, dealer, &options, style, cheat)
-            }
-        }
-    };
-    (1..2000)
-        .map(dealt)
-        .find(|script| !script.planted.is_empty())
-        .expect("one deal in so many holds the offence")
-}
-
-/// What a player says of the own discards is said before they lie there: else nobody need say it.
-fn call_first(deeds: &mut [Deed]) {
-    for i in 0..deeds.len() {
-        let mut at = i;
-        let before = |at: usize| {
-            matches!(deeds[at].act, Act::Backs { .. }) && deeds[at].seat == deeds[i].seat
-        };
-        if matches!(deeds[i].act, Act::Call(_)) {
-            while at > 0 && before(at - 1) {
-                at -= 1;
-            }
-        }
-        deeds[at..=i].rotate_right(1);
-    }
-}
 
 /// What the camera sees of cards: each before whoever laid it, as a picture of the simulated table cut to it.
 struct Pictures {
     scene: Scene,
     lying: Vec<Lying>,
     players: usize,
+    laid: usize,
 }
 
 impl Pictures {
@@ -173,160 +60,9 @@ impl Pictures {
         let outline = pose.corners().map(|p| map.picture_from_table(p));
         crop(&frame, &outline, true).expect("it lies in the picture")
     }
-}
-
-/// Another card of the same deck: what a reader may have taken it for.
-fn mistaken(game: GameName, card: Card) -> Card {
-    let deck = match game {
-        GameName::Mensch => pitboss::card::Deck::Short,
-        GameName::Monster => pitboss::card::Deck::Pairs,
-        GameName::MichiganRummy => pitboss::card::Deck::Full,
-    };
-    let faces = deck.faces();
-    let at = faces.iter().position(|&c| c == card).expect("of this deck");
-    faces[(at + 1) % faces.len()]
-}
-
-/// What that player may say now.
-fn asked_of(awaited: &[Awaited], seat: Seat) -> impl Iterator<Item = &Awaited> {
-    let asked = move |a: &&Awaited| a.seats.contains(&seat) && !a.calls.is_empty();
-    awaited.iter().filter(asked)
-}
-
-/// A deal under way: the evening, its phones, and what of it was shown already.
-struct Deal<'b> {
-    game: GameName,
-    table: Table,
-    host: Phone<'b>,
-    screen: Phone<'b>,
-    players: Vec<Phone<'b>>,
-    pictures: Pictures,
-    laid: usize,
-    called: usize,
-    told: bool,
-}
-
-impl Deal<'_> {
-    fn board(&self) -> Board {
-        let board = self.table.shared.with(|e| e.table().board());
-        board.expect("the evening runs")
-    }
-
-    fn entries(&self) -> usize {
-        let entries = self.table.shared.with(|e| e.table().entries().len());
-        entries.expect("the evening runs")
-    }
-
-    fn wait(&self, what: &str, done: impl Fn(&Board) -> bool) {
-        let began = Instant::now();
-        while !done(&self.board()) {
-            assert!(
-                began.elapsed() < Duration::from_secs(40),
-                "never came: {what}"
-            );
-            std::thread::sleep(Duration::from_millis(30));
-        }
-    }
-
-    /// The host sets the table up by hand, as on a first evening.
-    fn set_up(&self) {
-        let browser = self.host.goto("/host");
-        browser.keys("#pin", PIN);
-        browser.tap("form .act");
-        browser.tap(&format!("[name=game][value={}]", self.game));
-        for (i, phone) in self.players.iter().enumerate() {
-            let input = format!(".seat-row:nth-child({}) input", i + 1);
-            if browser.js(&format!("return !document.querySelector({input:?})")) == json!(true) {
-                browser.tap(".seats-list > .act");
-            }
-            browser.keys(&input, &phone.name);
-        }
-        let dealer = &self.players[0].name;
-        browser.js(&format!("const s = document.querySelector('.setup select'); s.value = {dealer:?}; s.dispatchEvent(new Event('change'))"));
-        self.host.shot(&format!("{}_setup", self.game));
-        browser.tap(".setup > .act");
-        self.wait("the game", |b| {
-            b.game == Some(self.game) && b.seating.len() == self.players.len()
-        });
-    }
-
-    /// Everybody takes a seat with a tap on the own name.
-    fn join(&self) {
-        for phone in &self.players {
-            let browser = phone.goto("/seat");
-            let name = format!(
-                "[...document.querySelectorAll('#page .grid .act')].find(b => b.innerText === {:?})",
-                phone.name
-            );
-            browser.until(&name);
-            browser.js(&format!("{name}.click()"));
-            browser.until(&format!(
-                "document.querySelector('#page .title')?.innerText.includes({:?})",
-                phone.name
-            ));
-        }
-        let host = self.host.hold();
-        host.until(&format!(
-            "document.querySelectorAll('#phones li').length === {}",
-            self.players.len()
-        ));
-    }
-
-    /// A player says it on the own phone, unless the table knows it already: cards discarded in full view, a run that has evidently stopped.
-    fn say(&mut self, seat: Seat, call: &Call) {
-        let board = self.board();
-        let awaited = board.deal.map_or(board.opening, |deal| deal.awaited);
-        let mut asked = asked_of(&awaited, seat);
-        let known = match call {
-            Call::Stop { .. } => asked.all(|a| !a.calls.contains(call)),
-            _ => asked.next().is_none(),
-        };
-        if known {
-            return;
-        }
-        // Who can lead nothing says first that the run has stopped, where the table can't know that.
-        let stop = Call::Stop { stop: true };
-        let running = asked_of(&awaited, seat).any(|a| a.calls.contains(&stop));
-        if matches!(call, Call::Lead { .. }) && running {
-            self.say(seat, &stop);
-        }
-        let phone = &self.players[usize::from(seat.0)];
-        let browser = phone.hold();
-        let wish = serde_json::to_string(call).expect("plain data");
-        let card = serde_json::to_value(call).expect("plain data")["partner"].clone();
-        let pick = format!(".asks [data-call='{wish}'], .asks [data-card={card}]");
-        // How many chips is counted up from the fewest that may be bet.
-        browser.until("document.querySelector('.asks')");
-        let there = || browser.js(&format!("return !!document.querySelector({pick:?})"));
-        for _ in 0..12 {
-            if there() == json!(true)
-                || browser.js("return !document.querySelector('.asks [data-more]:enabled')")
-                    == json!(true)
-            {
-                break;
-            }
-            browser.tap(".asks [data-more]");
-        }
-        browser.until(&format!("document.querySelector({pick:?})"));
-        if self.called == 0 {
-            phone.shot(&format!("{}_calls", self.game));
-        }
-        browser.fits("/seat");
-        let before = self.entries();
-        browser.tap(&pick);
-        let began = Instant::now();
-        while self.entries() == before {
-            assert!(
-                began.elapsed() < Duration::from_secs(40),
-                "{seat:?} was not heard: {wish}"
-            );
-            std::thread::sleep(Duration::from_millis(30));
-        }
-        self.called += 1;
-    }
 
     /// The camera sees a card, rightly or for another.
-    fn lay(&mut self, event: Event) {
+    fn lay(&mut self, deal: &Deal<'_>, event: Event) {
         let Event::Laid {
             card: Some(card),
             seat,
@@ -334,176 +70,30 @@ impl Deal<'_> {
             ..
         } = event
         else {
-            self.table.enter(event).expect("a fact");
+            deal.table.enter(event).expect("a fact");
             return;
         };
         self.laid += 1;
         let wrong = self.laid == MISREAD;
         let seen = if wrong {
-            mistaken(self.game, card)
+            mistaken(deal.game, card)
         } else {
             card
         };
         let entered = games::laid(Some(seen), seat, zone.clone());
-        let seq = self.table.enter(entered).expect("a fact");
-        let jpeg = self.pictures.of(seat, Some(card));
+        let seq = deal.table.enter(entered).expect("a fact");
+        let jpeg = self.of(seat, Some(card));
         let kept =
             |e: &mut pitboss::evening::Evening| e.evidence().put(seq, Moment::At, At(0), &jpeg);
-        self.table
+        deal.table
             .shared
             .with(kept)
             .expect("it runs")
             .expect("kept");
         if wrong {
-            self.put_right(seq, card);
+            deal.put_right(seq, card);
         }
     }
-
-    /// Somebody doubts the card, and the host puts it right with two taps.
-    fn put_right(&self, seq: Seq, card: Card) {
-        let doubter = &self.players[1];
-        doubter
-            .hold()
-            .tap(&format!("#page .story li[data-seq='{seq}'] .link"));
-        let host = self.host.hold();
-        host.until("document.querySelector('#checks article')");
-        self.host.shot(&format!("{}_check", self.game));
-        host.tap("#checks .two .act:last-child");
-        host.tap(&format!("dialog [data-card='{card}']"));
-        for phone in &self.players {
-            phone.hold().until(&format!(
-                "document.querySelector(\"#page .story li[data-seq='{seq}'] [data-shows='{card}']\")"
-            ));
-        }
-        self.host
-            .hold()
-            .until("!document.querySelector('#checks article')");
-    }
-
-    /// The offence is told: on every phone in its language, with pictures; the host lets it stand.
-    fn tell(&mut self) {
-        let board = self.board();
-        let proven = |r: &&pitboss::board::BoardRuling| {
-            r.ruling.verdict == Verdict::Violation && !r.withdrawn
-        };
-        let Some(told) = board.rulings.iter().find(proven).filter(|_| !self.told) else {
-            return;
-        };
-        self.told = true;
-        let seat = told.ruling.against.expect("somebody did it");
-        let offender = self.players[usize::from(seat.0)].name.clone();
-        let ruling = format!(".ruling.violation[data-seq='{}']", told.seq);
-        for phone in &self.players {
-            phone.hold().shows(&format!("{ruling} .says"), &offender);
-        }
-        for phone in &self.players[..2] {
-            let browser = phone.hold();
-            browser.tap(&format!("{ruling} .link"));
-            browser.until("document.querySelector('dialog img')?.naturalWidth > 0");
-            phone.shot(&format!("{}_evidence", self.game));
-            browser.js("document.querySelector('dialog').close()");
-            phone.shot(&format!("{}_violation", self.game));
-        }
-        self.screen
-            .hold()
-            .shows(&format!("{ruling} .says"), &offender);
-        self.screen.shot(&format!("{}_tv", self.game));
-        let host = self.host.hold();
-        host.until("document.querySelector(\"[data-decide='stands']\")");
-        self.host.shot(&format!("{}_decide", self.game));
-        host.tap(&format!("{ruling} [data-decide='stands']"));
-        self.wait("the decision", |b| {
-            b.rulings.iter().any(|r| r.decision.is_some())
-        });
-    }
-
-    /// Where hands need not be turned up any more, somebody says so, and the host agrees.
-    fn end(&mut self) {
-        let Some(deal) = self.board().deal else {
-            return;
-        };
-        let claim = Call::Claim { claim: true };
-        let awaited = deal.awaited.iter().find(|a| a.calls.contains(&claim));
-        let seat = awaited.expect("only that is waited for").seats[0];
-        self.say(seat, &claim);
-        if self.board().deal.is_some() {
-            self.host
-                .hold()
-                .tap("#deal .act.spaced:not(.second, .danger)");
-        }
-        self.wait("the end of the deal", |b| b.deal.is_none());
-    }
-
-    /// The deal is over: everybody sees the same chips, and who pays whom.
-    fn settle(&self) {
-        let board = self.board();
-        assert!(
-            board.deal.is_none(),
-            "{}: the deal goes on: {:?}",
-            self.game,
-            board.deal
-        );
-        let lying: i64 = board.stakes.iter().map(|(_, chips)| chips).sum();
-        assert_eq!(board.balances.values().sum::<i64>() + lying, 0);
-        let names: BTreeMap<Seat, &str> = (0u8..)
-            .map(Seat)
-            .zip(self.players.iter().map(|p| p.name.as_str()))
-            .collect();
-        let host = self.table.host();
-        let (_, settled) = self
-            .table
-            .ask("GET", "/api/settlement", &host, &Value::Null);
-        let payments = settled["payments"].as_array().map_or(0, Vec::len);
-        for (i, phone) in self.players.iter().enumerate() {
-            let browser = phone.goto("/");
-            for (seat, chips) in &board.balances {
-                let shown = match chips {
-                    0 => "0".to_owned(),
-                    1.. => format!("+{chips}"),
-                    _ => format!("−{}", -chips),
-                };
-                browser.until(&format!("document.querySelector('[data-seat={:?}] .chips')?.firstChild.data === {shown:?}", names[seat]));
-            }
-            browser.fits("/");
-            let cut = browser.js("return [...document.querySelectorAll('.plate .name, .plate .more')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.innerText)");
-            assert_eq!(cut, json!([]), "a plate is too narrow");
-            if i > 1 {
-                continue;
-            }
-            phone.shot(&format!("{}_over", self.game));
-            let browser = phone.goto("/settle");
-            browser.until(&format!(
-                "document.querySelectorAll('#now-settled .pays').length === {payments}"
-            ));
-            browser.fits("/settle");
-            phone.shot(&format!("{}_settle", self.game));
-        }
-    }
-}
-
-/// A window for the host, one for the big screen, and one for each player.
-async fn phones<'b>(browser: &'b Browser, table: &Table, players: usize) -> Vec<Phone<'b>> {
-    let mut phones = Vec::new();
-    for i in 0..players + 2 {
-        let (window, at) = if i == 0 {
-            (browser.held(), table.at)
-        } else {
-            let at = table.also_at([127, 0, 0, 1 + i as u8]).await;
-            (browser.window(), at)
-        };
-        let haste = json!({"source": HASTE});
-        browser.cdp("Page.addScriptToEvaluateOnNewDocument", haste);
-        browser.size(if i == 1 { SCREEN } else { PHONE });
-        let name = NAMES.get(i.wrapping_sub(2)).copied().unwrap_or_default();
-        phones.push(Phone {
-            browser,
-            window,
-            base: format!("http://{at}"),
-            name: name.to_owned(),
-            lang: if i % 2 == 0 { "en" } else { "ko" },
-        });
-    }
-    phones
 }
 
 /// Plays one deal of that game with so many phones.
@@ -512,59 +102,42 @@ async fn play(game: GameName, count: usize) {
         return;
     };
     let folder = tempfile::tempdir().expect("a folder");
-    let table = Table::open(folder.path(), "127.0.0.1:0").await;
-    let mut phones = phones(&browser, &table, count).await;
-    let players = phones.split_off(2);
-    let screen = phones.pop().expect("the big screen");
-    let host = phones.pop().expect("the host's phone");
-    screen.goto("/tv");
+    let mut deal = Deal::open(&browser, folder.path(), game, count).await;
     let seats: Vec<Seat> = (0..count as u8).map(Seat).collect();
-    let script = script(game, &seats);
-    let pictures = Pictures {
+    let mut pictures = Pictures {
         scene: Scene::new(1),
         lying: Vec::new(),
         players: count,
-    };
-    let mut deal = Deal {
-        game,
-        table,
-        host,
-        screen,
-        players,
-        pictures,
         laid: 0,
-        called: 0,
-        told: false,
     };
     deal.set_up();
     deal.join();
-    for deed in script.deeds {
+    for deed in script(game, &seats).deeds {
         match games::fact(deed) {
-            Some(Event::Call { seat, call, .. }) => deal.say(seat, &call),
-            Some(event) => deal.lay(event),
-            None => {}
+            Some(Event::Call { seat, call, .. }) if deal.is_asked(seat, &call) => {
+                deal.say(seat, &call);
+            }
+            Some(Event::Call { .. }) | None => {}
+            Some(event) => pictures.lay(&deal, event),
         }
         deal.tell();
     }
     assert!(deal.told, "{game} of {count}: the offence was never told");
-    assert!(deal.called > 0 && deal.laid > MISREAD);
+    assert!(deal.called > 0 && pictures.laid > MISREAD);
     deal.end();
     deal.settle();
     assert_eq!(browser.complaints(), [""; 0]);
     println!(
         "{game} with {count} phones: {} calls, {} cards",
-        deal.called, deal.laid
+        deal.called, pictures.laid
     );
 }
 
 /// The sizes that are asked for; else four.
 async fn tables(game: GameName) {
-    let asked = std::env::var("PITBOSS_PHONES").unwrap_or_default();
-    for count in game.players() {
-        let named = asked == "all" || asked == format!("{game}:{count}");
-        if named || asked.is_empty() && count == 4 {
-            play(game, count).await;
-        }
+    let all: Vec<_> = game.players().map(|n| (game, n)).collect();
+    for (game, count) in asked_for(&all, &[(game, 4)]) {
+        play(game, count).await;
     }
 }
 

@@ -23,7 +23,7 @@ use pitboss::{
 use serde_json::{Value, json};
 use tokio::{
     net::TcpListener,
-    sync::{mpsc, oneshot},
+    sync::{mpsc, oneshot, watch},
 };
 
 /// The host's PIN.
@@ -33,6 +33,8 @@ pub(crate) const PIN: &str = "424242";
 pub(crate) struct Table {
     pub(crate) shared: Shared,
     pub(crate) at: SocketAddr,
+    /// What the camera sees; it delivers a picture of it again and again.
+    pub(crate) sight: watch::Sender<Frame>,
     router: axum::Router,
     end: Option<oneshot::Sender<()>>,
 }
@@ -65,15 +67,15 @@ impl Table {
         });
         // The camera delivers.
         let camera = shared.clone();
-        let frame = Frame {
+        let (sight, seen) = watch::channel(Frame {
             seq: 0,
             at: At(0),
             width: 2,
             height: 2,
             pixels: vec![90; 12].into(),
-        };
+        });
         tokio::spawn(async move {
-            while camera.with(|e| e.saw_frame(&frame)).is_some() {
+            while camera.with(|e| e.saw_frame(&seen.borrow())).is_some() {
                 tokio::time::sleep(Duration::from_millis(200)).await;
             }
         });
@@ -93,6 +95,7 @@ impl Table {
         Self {
             shared,
             at,
+            sight,
             router,
             end: Some(end),
         }
