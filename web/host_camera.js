@@ -1,14 +1,14 @@
 // The camera as the host sets it up: its live picture with the table, seats and zones drawn in, another source, four taps on the corners.
 import { h, svg, toast } from "./dom.js";
 import { get, post } from "./live.js";
-import { t } from "./words.js";
+import { refused, t } from "./words.js";
 
 const CORNERS = ["left-far", "right-far", "right-near", "left-near"];
 
 async function send(wish) {
-  const { ok, status, body } = await post("/api/camera", wish);
-  toast(ok ? t("sent") : status === 0 ? t("offline") : t("failed", { says: body?.says ?? status }));
-  return ok;
+  const answer = await post("/api/camera", wish);
+  toast(answer.ok ? t("sent") : refused(answer));
+  return answer.ok;
 }
 
 export function cameraPanel() {

@@ -3,15 +3,15 @@ import { h, toast } from "./dom.js";
 import { anyCard } from "./cards.js";
 import { freshId, get, post } from "./live.js";
 import { sentence, storyItem, tidy } from "./told.js";
-import { t } from "./words.js";
+import { refused, t } from "./words.js";
 
 // One order of the host; a lost answer is asked for again under the same id.
 export async function enter(path, body) {
   const order = { id: freshId(), ...body };
   for (let tries = 0; tries < 4; tries++) {
-    const { ok, status, body: said } = await post(path, order);
-    if (ok) return toast(t("sent"));
-    if (status !== 0 && status !== 503) return toast(t("failed", { says: said?.says ?? status }));
+    const answer = await post(path, order);
+    if (answer.ok) return toast(t("sent"));
+    if (answer.status !== 0 && answer.status !== 503) return toast(refused(answer));
     await new Promise((r) => setTimeout(r, 400 * 2 ** tries));
   }
   toast(t("offline"));

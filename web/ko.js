@@ -48,4 +48,5 @@ export default {
   "last-net": "지난 판 {n}",
   "less": "줄이기", "more": "늘리기", "seat-shows": "패를 펼치세요. 카메라가 봅니다.", "league-evening": "1번",
   "seat-opens": "카드를 나눈 뒤 내 차례",
+  "fault-no_token": "먼저 자리에 앉거나 PIN을 넣어 주세요.", "fault-not_yours": "이 휴대폰으로는 할 수 없습니다.", "fault-not_found": "그런 것이 없습니다.", "fault-conflict": "지금 상황에 맞지 않습니다.", "fault-invalid": "입력이 맞지 않습니다.", "fault-unavailable": "지금은 처리할 수 없습니다. 다시 눌러 주세요.", "fault-taken": "이미 쓰이고 있습니다.",
 };

@@ -5,7 +5,7 @@ import { drawNow } from "./felt.js";
 import { freshId, get, live, post } from "./live.js";
 import { head, shell } from "./shell.js";
 import { callText, rulingCard, storyItem } from "./told.js";
-import { lang, t } from "./words.js";
+import { lang, refused, t } from "./words.js";
 import { speak } from "./voice.js";
 
 const UNDO_MS = 4000;
@@ -23,10 +23,11 @@ async function flush() {
   flushing = true;
   for (let list = queue.read(); list.length; list = queue.read()) {
     const [first] = list;
-    const { ok, status, body } = await post(first.path, first.body);
+    const answer = await post(first.path, first.body);
+    const { ok, status } = answer;
     if (status === 0 || status === 503) break;
     queue.write(queue.read().filter((o) => o.body.id !== first.body.id));
-    toast(ok ? t(first.said, { what: first.what }) : t("failed", { says: body?.says ?? status }));
+    toast(ok ? t(first.said, { what: first.what }) : refused(answer));
     if (status === 401 || status === 403) await who();
   }
   flushing = false;
@@ -68,8 +69,8 @@ function draw() {
 
 function joinForm() {
   const go = async (name) => {
-    const { ok, body } = await post("/api/seats", { name });
-    if (!ok) toast(body?.says ?? t("offline"));
+    const answer = await post("/api/seats", { name });
+    if (!answer.ok) toast(refused(answer));
     await who();
   };
   const names = board.seating.map((p) => p.name);
@@ -82,8 +83,8 @@ function joinForm() {
 
 // One phone for all who have none.
 async function lie() {
-  const { ok, body } = await post("/api/seats/middle", {});
-  if (!ok) toast(body?.says ?? t("offline"));
+  const answer = await post("/api/seats/middle", {});
+  if (!answer.ok) toast(refused(answer));
   await who();
 }
 

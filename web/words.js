@@ -24,6 +24,13 @@ export function t(key, params = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "");
 }
 
+// Why the server refused something: its own sentence is English, what kind of refusal it is stands before that in the reader's language.
+export function refused({ status, body }) {
+  if (status === 0) return t("offline");
+  const kind = ALL[current]["fault-" + body?.error], says = body?.says ?? status;
+  return t("failed", { says: kind ? `${kind} (${says})` : says });
+}
+
 export const has = (key) => (ALL[current][key] ?? en[key]) != null;
 
 // Why chips moved.
