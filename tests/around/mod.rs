@@ -338,6 +338,22 @@ impl Deal<'_> {
         }
     }
 
+    /// What rests on one sign alone accuses nobody: the host looks at the picture and says that this is what lay there.
+    pub(crate) fn confirm(&self) {
+        let host = self.host.hold();
+        let asked = ".ruling.inconclusive [data-decide='that-is']";
+        host.until(&format!("document.querySelector({asked:?})"));
+        host.tap(".ruling.inconclusive .link");
+        host.until("document.querySelector('dialog img')?.naturalWidth > 0");
+        self.host.shot(&format!("{}_doubt", self.game));
+        host.js("document.querySelector('dialog').close()");
+        host.tap(asked);
+        self.wait("the violation", |b| {
+            let verdicts = b.rulings.iter().map(|r| r.ruling.verdict);
+            verdicts.into_iter().any(|v| v == Verdict::Violation)
+        });
+    }
+
     /// The offence is told: on every phone in its language, with pictures; the host lets it stand.
     pub(crate) fn tell(&mut self) {
         let board = self.board();
