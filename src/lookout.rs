@@ -151,6 +151,7 @@ impl Lookout {
         if self.whereabouts.see(frame, scene.hands.is_empty())? {
             self.found(record);
             scene = self.motion.restart(&small, frame.at);
+            self.watcher.blink(frame.at);
         }
         if !self.sight.is_well() {
             return Ok(());

@@ -344,3 +344,32 @@ fn cards_are_told_in_the_order_in_which_they_came_to_rest() {
     let order = laid(&table.told);
     assert_eq!(order, [Some(named("7C")), Some(named("8C"))]);
 }
+
+#[test]
+fn a_card_laid_unseen_is_nobodys_whose_hand_was_there_before() {
+    let told = |before: usize, lost_ms: u64| {
+        let mut table = Table::new();
+        table.turn = Seat(0);
+        let at = place(before);
+        table.look(Vec::new(), At(0), Some((Seat(3), at)));
+        // Then no picture comes for a while, and a card lies there.
+        table.now += lost_ms;
+        table.lying.push((named("7C"), at));
+        let since = At(table.now + 100);
+        for _ in 0..8 {
+            table.look(vec![at], since, None);
+        }
+        let seat = table.told.iter().find_map(|f| match f {
+            Fact::Laid { seat, signs, .. } => Some((*seat, signs.convict())),
+            _ => None,
+        });
+        let asked = table.told.iter().any(|f| matches!(f, Fact::Asked { .. }));
+        (seat, asked)
+    };
+    // At once it is the hand's; later it is the seat's whose turn it is, if it lies before it, and else the host is asked.
+    assert_eq!(told(0, 100), (Some((Some(Seat(3)), true)), false));
+    for lost_ms in [800, 1_500] {
+        assert_eq!(told(0, lost_ms), (Some((Some(Seat(0)), true)), false));
+        assert_eq!(told(1, lost_ms), (Some((Some(Seat(0)), false)), true));
+    }
+}

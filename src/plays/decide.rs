@@ -16,8 +16,8 @@ use crate::{
     sighting::{Signs, TablePoint},
 };
 
-/// How far back the hand that laid a card is looked for, s before it came to rest.
-const REACH_BACK: u64 = 4_000;
+/// How long before it came to rest the hand that laid a card was over it at most, ms; who was there earlier laid another.
+const REACH_BACK: u64 = 1_000;
 
 /// A hand counts as one seat's if that much of its path fits the seat.
 const CLEAR: f64 = 0.6;
@@ -31,6 +31,9 @@ const PLAIN: f64 = 0.8;
 /// A place counts as one seat's if it is that much nearer to it than to the next, as a share of the angle between two seats: 15° at a table of
 /// four.
 const NEARER: f64 = 1.0 / 6.0;
+
+/// A card nearer to the table's middle than this lies before nobody, mm.
+const ASIDE_MM: f64 = 25.0;
 
 /// No longer than this after it came to rest does a card hold back those after it, s.
 const HOLD_SECS: f64 = 2.0;
@@ -328,6 +331,15 @@ impl Watcher {
             .count()
     }
 
+    /// Whether a card lies on that seat's side of the table's middle.
+    fn lies_before(&self, track: &Track, seat: Seat) -> bool {
+        let spot = track.spot();
+        let (nearest, margin) = self.view.nearest(spot, &self.seating);
+        nearest == seat
+            && margin >= NEARER * apart(&self.seating)
+            && spot.distance_mm(TablePoint::default()) >= ASIDE_MM
+    }
+
     /// Who laid it, by the hand's path, the place and the turn, in that order of weight.
     fn layer(&self, track: &Track, rest: &Rest<'_>) -> Layer {
         let hand = self.layers_hand(track);
@@ -354,11 +366,11 @@ impl Watcher {
                 seat: Some(hand.seat),
                 doubt: turn.is_none(),
             },
-            _ => {
+            (hand, _) => {
                 let one = turn.filter(|a| a.seats.len() == 1).map(|a| a.seats[0]);
                 Layer {
                     seat: one,
-                    doubt: true,
+                    doubt: hand.is_some() || !one.is_some_and(|s| self.lies_before(track, s)),
                 }
             }
         }

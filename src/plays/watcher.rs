@@ -176,6 +176,11 @@ impl Watcher {
         self.seating = seating;
     }
 
+    /// The table was not seen from the last look until now.
+    pub fn blink(&mut self, at: At) {
+        self.paths.blink(at);
+    }
+
     /// A deal begins: cards gathered earlier may lie on the table again.
     pub fn new_deal(&mut self) {
         self.taken.clear();

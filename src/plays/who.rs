@@ -80,6 +80,10 @@ struct Pass {
 #[derive(Default)]
 pub(super) struct Paths {
     passes: VecDeque<Pass>,
+    /// When the table was last looked at.
+    looked: Option<At>,
+    /// From when to when it was not.
+    gaps: VecDeque<(At, At)>,
 }
 
 /// Whose hand it was.
@@ -94,6 +98,10 @@ pub(super) struct Whose {
 impl Paths {
     /// Remembers the hands of one moment.
     pub(super) fn note(&mut self, at: At, hands: &[HandSeen], view: View, seating: &Seating) {
+        if self.looked.is_some_and(|last| at.since(last) > GAP_SECS) {
+            self.blink(at);
+        }
+        self.looked = Some(at);
         let spread = SPREAD * apart(seating);
         for hand in hands {
             let Some(from) = hand.from else { continue };
@@ -118,9 +126,22 @@ impl Paths {
         {
             self.passes.pop_front();
         }
+        while self
+            .gaps
+            .front()
+            .is_some_and(|g| at.since(g.1) > MEMORY_SECS)
+        {
+            self.gaps.pop_front();
+        }
     }
 
-    /// Whose hand was last over those points, not before `since` nor after `until`.
+    /// From the last look until now no hand was seen that was there.
+    pub(super) fn blink(&mut self, at: At) {
+        self.gaps.push_back((self.looked.unwrap_or(at), at));
+        self.looked = Some(at);
+    }
+
+    /// Whose hand was last over those points, not before `since` nor after `until`; `None` where another may have come unseen after it.
     pub(super) fn last_over(
         &self,
         points: &[TablePoint],
@@ -144,7 +165,10 @@ impl Paths {
                 *sum += fit * count as f64;
             }
         }
-        last?;
+        let newest = last?;
+        if self.gaps.iter().any(|g| g.1 > newest && g.0 < until) {
+            return None;
+        }
         let total: f64 = sums.iter().sum();
         let (best, sum) = sums.iter().enumerate().max_by(|a, b| a.1.total_cmp(b.1))?;
         Some(Whose {
@@ -153,6 +177,9 @@ impl Paths {
         })
     }
 }
+
+/// In this time no hand comes, lays a card and is away, s.
+const GAP_SECS: f64 = 0.7;
 
 /// Moments of one visit of a hand lie within this, s.
 const ONE_VISIT_SECS: f64 = 1.2;
@@ -176,33 +203,28 @@ mod tests {
         };
         let mut paths = Paths::default();
         let middle = [at(0.0, 0.0)];
-        paths.note(
-            At(1000),
-            &[hand(at(40.0, -250.0), middle[0])],
-            view,
-            &seating,
-        );
-        paths.note(
-            At(4000),
-            &[hand(at(-450.0, 60.0), middle[0])],
-            view,
-            &seating,
-        );
-        paths.note(
-            At(5000),
-            &[hand(at(0.0, 250.0), at(0.0, 200.0))],
-            view,
-            &seating,
-        );
-        let who = |since| {
-            paths
-                .last_over(&middle, (At(since), At(9000)), &seating)
-                .map(|w| w.seat)
+        let over_it = |x, y| vec![hand(at(x, y), middle[0])];
+        let elsewhere = vec![hand(at(0.0, 250.0), at(0.0, 200.0))];
+        for tenth in 10..=50 {
+            let hands = match tenth {
+                10 => over_it(40.0, -250.0),
+                40 => over_it(-450.0, 60.0),
+                50 => elsewhere.clone(),
+                _ => Vec::new(),
+            };
+            paths.note(At(tenth * 100), &hands, view, &seating);
+        }
+        let who = |paths: &Paths, since, until| {
+            let span = (At(since), At(until));
+            paths.last_over(&middle, span, &seating).map(|w| w.seat)
         };
-        assert_eq!(who(0), Some(Seat(1)));
-        assert_eq!(who(4500), None);
-        let earlier = paths.last_over(&middle, (At(0), At(3000)), &seating);
-        assert_eq!(earlier.map(|w| w.seat), Some(Seat(0)));
+        assert_eq!(who(&paths, 0, 9000), Some(Seat(1)));
+        assert_eq!(who(&paths, 4500, 9000), None);
+        assert_eq!(who(&paths, 0, 3000), Some(Seat(0)));
+        // Where the table wasn't looked at meanwhile, another's hand may have come.
+        paths.blink(At(5200));
+        assert_eq!(who(&paths, 0, 9000), None);
+        assert_eq!(who(&paths, 0, 5000), Some(Seat(1)));
         let corner = view.nearest(at(449.0, -251.0), &seating);
         assert!(corner.1 < 1.0, "a corner belongs to nobody: {corner:?}");
     }
