@@ -2,6 +2,8 @@
 
 #![allow(dead_code)] // each test file uses its part
 
+mod trouble;
+
 use std::{
     collections::VecDeque,
     sync::{
@@ -40,6 +42,7 @@ use pitboss::{
 };
 use rand::{SeedableRng, rngs::SmallRng};
 use serde_json::Value;
+use trouble::Trouble;
 
 /// Seconds after the last deed in which what is left is read.
 const REST_SECS: u64 = 6;
@@ -231,6 +234,7 @@ pub(crate) fn follow<R: Record>(
         Box::new(reader),
     );
     let mut since = None;
+    let mut trouble = Trouble::new(seed);
     loop {
         let frame = director
             .next_frame()
@@ -240,13 +244,16 @@ pub(crate) fn follow<R: Record>(
             let by = Witness::Phone;
             desk.enter(at, Event::Call { seat, call, by });
         }
-        keep(&frame);
-        lookout.see(&frame, desk).expect("it looks");
-        each(&frame, &lookout, desk);
-        if over.load(Ordering::Relaxed) > 0 && since.is_none() {
-            since = Some(frame.at);
+        let at = frame.at;
+        if let Some(frame) = trouble.seen(frame) {
+            keep(&frame);
+            lookout.see(&frame, desk).expect("it looks");
+            each(&frame, &lookout, desk);
         }
-        if since.is_some_and(|o| frame.at.0 > o.0 + REST_SECS * 1000) {
+        if over.load(Ordering::Relaxed) > 0 && since.is_none() {
+            since = Some(at);
+        }
+        if since.is_some_and(|o| at.0 > o.0 + REST_SECS * 1000) {
             return;
         }
     }
