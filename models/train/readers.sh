@@ -1,6 +1,6 @@
 #!/bin/sh
-# Deck art and fonts -> glyph.onnx and card.onnx with their model cards: readers.sh WORK PYTHON [MINUTES for each net, default 90]
-# Seeds: shards 11 and 21, training 1 and 2. A run that broke off goes on from WORK/readers/{glyph,card}.pt.
+# Deck art and fonts -> glyph.onnx, card.onnx and scout.onnx with their model cards: readers.sh WORK PYTHON [MINUTES for each net, default 90]
+# Seeds: shards 11 and 21, training 1, 2 and 3. A run that broke off goes on from WORK/readers/{glyph,card}.pt.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 work=$1 py=$2 minutes=${3:-90}
@@ -17,3 +17,6 @@ for net in glyph card; do
   kill $maker || true
   "$py" glyph_report.py $net "$work/decks" "$r" "$here/.."
 done
+# The index reader's small twin learns from the shipped glyph.onnx, on the patches that its training left.
+"$py" glyph_scout.py train "$work/decks" "$r" "$(date -d "+$minutes minutes" +%H:%M)"
+"$py" glyph_scout.py export "$work/decks" "$r" "$here/.."

@@ -178,6 +178,31 @@ pub(super) fn doubt_inner(candidates: &mut [Candidate]) {
     }
 }
 
+/// A single index opposite to the only one of an outlined card is that card's other one: where they disagree neither is believed.
+pub(super) fn doubt_opposite(candidates: &mut [Candidate]) {
+    let quarrel = |a: &Candidate, b: &Candidate| {
+        let (Some(quad), [one], [other]) = (a.sighting.corners, &a.indices[..], &b.indices[..])
+        else {
+            return false;
+        };
+        !a.sighting.signs.convict()
+            && b.sighting.corners.is_none()
+            && a.sighting.card.is_some()
+            && b.sighting.card.is_some()
+            && a.sighting.card != b.sighting.card
+            && together::opposite(&quad.map(V2::from), one, other)
+    };
+    let all = 0..candidates.len();
+    let pairs = all.clone().flat_map(|a| all.clone().map(move |b| (a, b)));
+    let doubted: Vec<(usize, usize)> = pairs
+        .filter(|&(a, b)| quarrel(&candidates[a], &candidates[b]))
+        .collect();
+    for (a, b) in doubted {
+        candidates[a].sighting.card = None;
+        candidates[b].sighting.card = None;
+    }
+}
+
 /// Outlines without an index of their own that are a named card seen once more: the other's indices stand in them. In a fan of a deck with equal
 /// cards they may be a neighbour.
 pub(super) fn echoes(candidates: &mut Vec<Candidate>) -> Vec<Rejected> {
@@ -311,6 +336,21 @@ mod tests {
         assert!(kept(eight(1, true), index(56.0, 70.0, -1.0)));
         assert!(kept(eight(1, true), index(36.0, 70.0, 1.0)));
         assert!(kept(eight(1, false), index(56.0, 70.0, 1.0)));
+    }
+
+    #[test]
+    fn two_corners_of_one_card_that_disagree_name_nothing() {
+        let named = |up: f32| {
+            let five = lying(Some("5"), 0.0, vec![index(7.0, 12.0, -1.0)]);
+            let mut six = lying(Some("6"), 0.0, vec![index(56.0, 76.0, up)]);
+            (six.sighting.corners, six.outline) = (None, None);
+            let mut all = [five, six];
+            doubt_opposite(&mut all);
+            all.map(|c| c.sighting.card.is_some())
+        };
+        assert_eq!(named(1.0), [false, false]);
+        // The other way up it is a neighbour's.
+        assert_eq!(named(-1.0), [true, true]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{
     DeckProfile, ReaderError,
     geometry::V2,
     locate::IndexMark,
-    nets::{Nets, Temperatures},
+    nets::{Net, Nets, Temperatures},
     picture::Picture,
 };
 use crate::card::Deck;
@@ -27,6 +27,8 @@ const SHARP: f32 = 0.18;
 
 /// What looks less like an index than this is none: no more looks are spent on it.
 const LEAST_DOUBTFUL: f32 = 0.15;
+/// Where the small net sees less of an index than this, the large one isn't asked.
+const LEAST_SCOUTED: f32 = 0.02;
 /// A rank this clear is one, even where the patch holds no suit.
 const CLEAR_RANK: f32 = 0.9;
 /// A suit of less than this part of its rank's contrast is washed out.
@@ -125,23 +127,31 @@ impl<'a> Eye<'a> {
         }
     }
 
-    /// Reads every mark: first as it stands and, where that is not upright, turned over; a doubtful one from several poses.
-    /// A mark that reads better upside-down is turned.
+    /// Reads every mark where the small net sees something, as it stands or turned over; a doubtful one from several poses.
+    /// A mark that shows an index better upside-down is turned.
     ///
     /// # Errors
     /// When the net can't be run.
     pub(crate) fn read(&self, marks: &mut [IndexMark]) -> Result<Vec<GlyphReading>, ReaderError> {
-        let mut readings = self.glances(marks)?;
+        let mut readings = self.scouted(marks)?;
         let fallen: Vec<usize> = (0..marks.len())
             .filter(|&i| readings[i].quality < 0.3 && marks[i].heat >= LEAST_TURNED)
             .collect();
         let turned = |m: &IndexMark| IndexMark { up: -m.up, ..*m };
-        let second = self.look(fallen.iter().map(|&i| laid(&turned(&marks[i]), STRAIGHT)))?;
+        let others: Vec<IndexMark> = fallen.iter().map(|&i| turned(&marks[i])).collect();
+        let second = self.scouted(&others)?;
         for (&i, reading) in fallen.iter().zip(second) {
             if reading.quality > readings[i].quality {
                 marks[i] = turned(&marks[i]);
                 readings[i] = reading;
             }
+        }
+        let worth: Vec<usize> = (0..marks.len())
+            .filter(|&i| readings[i].quality >= LEAST_SCOUTED)
+            .collect();
+        let seen: Vec<IndexMark> = worth.iter().map(|&i| marks[i]).collect();
+        for (&i, reading) in worth.iter().zip(self.glances(&seen)?) {
+            readings[i] = reading;
         }
         let doubtful: Vec<usize> = (0..marks.len())
             .filter(|&i| readings[i].doubtful())
@@ -180,8 +190,24 @@ impl<'a> Eye<'a> {
         self.look(marks.iter().map(|m| laid(m, STRAIGHT)))
     }
 
+    /// The same by the small twin, in a seventh of the time: what it says compares ways to lay a mark, and names nothing.
+    ///
+    /// # Errors
+    /// When the net can't be run.
+    pub(crate) fn scouted(&self, marks: &[IndexMark]) -> Result<Vec<GlyphReading>, ReaderError> {
+        self.look_with(&self.nets.scout, marks.iter().map(|m| laid(m, STRAIGHT)))
+    }
+
     fn look(
         &self,
+        poses: impl Iterator<Item = (V2, V2)>,
+    ) -> Result<Vec<GlyphReading>, ReaderError> {
+        self.look_with(&self.nets.glyph, poses)
+    }
+
+    fn look_with(
+        &self,
+        net: &Net,
         poses: impl Iterator<Item = (V2, V2)>,
     ) -> Result<Vec<GlyphReading>, ReaderError> {
         let mut values = Vec::new();
@@ -193,7 +219,7 @@ impl<'a> Eye<'a> {
         if n == 0 {
             return Ok(Vec::new());
         }
-        let out = self.nets.glyph.run([n, 3, PATCH.1, PATCH.0], values)?;
+        let out = net.run([n, 3, PATCH.1, PATCH.0], values)?;
         Ok(out
             .chunks(RANKS + SUITS + 1)
             .map(|logits| GlyphReading::from_logits(logits, &self.nets.temperatures, self.deck))

@@ -45,6 +45,8 @@ const HOT: f32 = 0.5;
 const NOTHING: f32 = 0.02;
 /// Marks nearer than this part of an index's height are searched once.
 const ONE: f32 = 0.2;
+/// So many ways to lay a mark are looked at closely, of those that the small net compares.
+const LIKELY: usize = 3;
 /// A mark this near to a sure one (in index heights) is of the same index.
 const SAME: f32 = 0.34;
 
@@ -197,7 +199,8 @@ pub(crate) fn relaid(
             .chain(FACTORS.map(scaled))
             .chain(TURNS.map(turned))
     };
-    let (marks, first): (Vec<_>, Vec<_>) = best(eye, &marks, close)?.into_iter().unzip();
+    let (marks, first): (Vec<_>, Vec<_>) =
+        best(eye, &marks, usize::MAX, close)?.into_iter().unzip();
     let steady = eye.steadied(&marks, &first)?;
     let least = |m: &IndexMark| if m.heat > 0.0 { LEAST } else { CLEAR };
     let anew = marks.into_iter().zip(steady);
@@ -214,7 +217,7 @@ fn sought(eye: &Eye<'_>, marks: &[IndexMark], everywhere: bool) -> Result<Vec<Lo
         let ways: Vec<IndexMark> = shifts.map(|(x, a)| shifted(m, x, a)).collect();
         ways.into_iter()
     };
-    let mut looks = best(eye, marks, |m| around(m, &ACROSS[..1], &ALONG))?;
+    let mut looks = best(eye, marks, LIKELY, |m| around(m, &ACROSS[..1], &ALONG))?;
     // Where that leaves a doubt, also what stands to a side of the mark, or beside it. There the detector marked nothing: no heat.
     let doubt = WORTH..SURELY;
     let first = marks.iter().zip(&looks);
@@ -222,7 +225,9 @@ fn sought(eye: &Eye<'_>, marks: &[IndexMark], everywhere: bool) -> Result<Vec<Lo
         .filter(|(m, l)| everywhere || (m.heat >= HOT && doubt.contains(&l.1.clarity())))
         .map(|(m, _)| *m)
         .collect();
-    looks.extend(best(eye, &doubtful, |m| around(m, &ACROSS[1..], &ALONG))?);
+    looks.extend(best(eye, &doubtful, LIKELY, |m| {
+        around(m, &ACROSS[1..], &ALONG)
+    })?);
     let beside = |m: &IndexMark| {
         [ASIDE, -ASIDE].map(|x| IndexMark {
             heat: 0.0,
@@ -235,7 +240,7 @@ fn sought(eye: &Eye<'_>, marks: &[IndexMark], everywhere: bool) -> Result<Vec<Lo
     } else {
         (&ACROSS[..1], &ALONG[..3])
     };
-    looks.extend(best(eye, &aside, |m| around(m, across, along))?);
+    looks.extend(best(eye, &aside, LIKELY, |m| around(m, across, along))?);
     Ok(distinct(looks))
 }
 
@@ -262,17 +267,26 @@ fn shifted(mark: &IndexMark, across: f32, along: f32) -> IndexMark {
     }
 }
 
-/// Of the ways to lay each mark that in which the net sees an index best, and what it sees.
+/// Of the ways to lay each mark that in which the net sees an index best, and what it sees; the small net says which are likely.
 fn best<I: Iterator<Item = IndexMark>>(
     eye: &Eye<'_>,
     marks: &[IndexMark],
+    likely: usize,
     ways: impl Fn(&IndexMark) -> I,
 ) -> Result<Vec<Look>, ReaderError> {
     let all: Vec<Vec<IndexMark>> = marks.iter().map(|m| ways(m).collect()).collect();
-    let mut readings = eye.glances(&all.concat())?.into_iter();
-    let chosen = all.into_iter().map(|ways| {
-        let rated = ways.into_iter().zip(readings.by_ref());
-        rated.max_by(|a, b| a.1.clarity().total_cmp(&b.1.clarity()))
+    let mut scouted = eye.scouted(&all.concat())?.into_iter();
+    let likely = all.into_iter().map(|ways| {
+        let mut rated: Vec<Look> = ways.into_iter().zip(scouted.by_ref()).collect();
+        rated.sort_by(|a, b| b.1.clarity().total_cmp(&a.1.clarity()));
+        rated.truncate(likely);
+        rated.into_iter().map(|r| r.0).collect()
+    });
+    let likely: Vec<Vec<IndexMark>> = likely.collect();
+    let mut readings = eye.glances(&likely.concat())?.into_iter();
+    let chosen = likely.into_iter().map(|ways| {
+        let read = ways.into_iter().zip(readings.by_ref());
+        read.max_by(|a, b| a.1.clarity().total_cmp(&b.1.clarity()))
     });
     Ok(chosen.flatten().collect())
 }

@@ -1,4 +1,4 @@
-//! The three trained nets, embedded in the program: tensors into tensors, on the calling core alone.
+//! The four trained nets, embedded in the program: tensors into tensors, on the calling core alone.
 
 use std::sync::Arc;
 
@@ -103,13 +103,15 @@ impl Temperatures {
     }
 }
 
-/// All three.
+/// All four.
 pub(crate) struct Nets {
     pub(crate) temperatures: Temperatures,
     /// Finds indices, cards and backs (`models/README.md`, D).
     pub(crate) detect: Net,
     /// Reads an upright index (G).
     pub(crate) glyph: Net,
+    /// Its small twin, which says where it is worth asking.
+    pub(crate) scout: Net,
     /// Reads a card without its indices (W).
     pub(crate) card: Net,
 }
@@ -125,6 +127,7 @@ impl Nets {
             temperatures: Temperatures::load()?,
             detect: Net::load("detect", include_bytes!("../../models/detect.onnx"), &pool)?,
             glyph: Net::load("glyph", include_bytes!("../../models/glyph.onnx"), &pool)?,
+            scout: Net::load("scout", include_bytes!("../../models/scout.onnx"), &pool)?,
             card: Net::load("card", include_bytes!("../../models/card.onnx"), &pool)?,
         })
     }

@@ -2,7 +2,7 @@
 
 use super::{
     DeckProfile, Detailed, Reader, ReaderError, Rejected, backs,
-    candidate::{Candidate, QUALITY_ALONE, doubt_inner, echoes, once_each},
+    candidate::{Candidate, QUALITY_ALONE, doubt_inner, doubt_opposite, echoes, once_each},
     edges,
     evidence::{Grouped, KNOWN, Read, index_quad},
     face,
@@ -92,6 +92,7 @@ pub(crate) fn observe(
         add_bare(reader, picture, sizes, &reads, &mut candidates);
     }
     doubt_inner(&mut candidates);
+    doubt_opposite(&mut candidates);
     if profile.deck() != Deck::Pairs {
         rejected.extend(echoes(&mut candidates));
         once_each(&mut candidates);
