@@ -72,6 +72,29 @@ impl fmt::Debug for Frame {
     }
 }
 
+/// The side of a part of a picture, px.
+const PART: usize = 8;
+
+/// How much two pictures of that width (px, three bytes each) differ in the part of 8×8 px where they differ most: the mean of its bytes'
+/// differences.
+#[must_use]
+pub fn most_changed(a: &[u8], b: &[u8], width: usize) -> f64 {
+    let row = 3 * width.max(1);
+    let bands = a.chunks(PART * row).zip(b.chunks(PART * row));
+    let most = bands.flat_map(|(a, b)| {
+        let mut parts = vec![(0_u64, 0_u64); width.div_ceil(PART)];
+        for (i, (x, y)) in a.iter().zip(b).enumerate() {
+            let (sum, bytes) = &mut parts[i % row / (3 * PART)];
+            *sum += u64::from(x.abs_diff(*y));
+            *bytes += 1;
+        }
+        parts
+            .into_iter()
+            .map(|(sum, bytes)| sum as f64 / bytes.max(1) as f64)
+    });
+    most.fold(0.0, f64::max)
+}
+
 /// What went wrong with a source, in one sentence: what was tried, what was found, what to do.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]

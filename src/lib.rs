@@ -34,6 +34,8 @@ pub mod rules;
 
 // The assembly.
 pub mod commands;
+#[cfg(feature = "vision")]
+pub mod decks;
 pub mod demo;
 pub mod evening;
 pub mod evidence;

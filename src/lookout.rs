@@ -118,6 +118,11 @@ impl Lookout {
         self.whereabouts.map()
     }
 
+    /// Reads with that from now on; what lies there stays known.
+    pub fn read_with(&mut self, eye: Box<dyn Eye>) {
+        self.eye = eye;
+    }
+
     /// Other players, or other places, from now on.
     pub fn reseat(&mut self, seating: Seating) {
         self.watcher.reseat(seating);

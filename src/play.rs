@@ -59,6 +59,15 @@ impl GameName {
             Self::MichiganRummy => 2..=9,
         }
     }
+
+    /// The built-in deck that it is played with: `french` or `pairs`.
+    #[must_use]
+    pub const fn usual_deck(self) -> &'static str {
+        match self {
+            Self::Monster => "pairs",
+            Self::Mensch | Self::MichiganRummy => "french",
+        }
+    }
 }
 
 impl fmt::Display for GameName {

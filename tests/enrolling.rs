@@ -1,65 +1,21 @@
 //! A deck drawn by this project, its reds printed green, spread out before the simulated camera: enrolled, written, read back and used.
 #![cfg(feature = "vision")]
 
-use std::{path::Path, process::Command, sync::Arc};
+mod spread;
+
+use std::{path::Path, process::Command};
 
 use pitboss::{
     card::{Card, Deck},
     cards::{
         DeckProfile, Reader,
-        enrol::{By, Enrolment},
+        enrol::{By, Enrolment, Guide},
         still,
     },
-    demo::scene::{Lying, Pose, Scene},
-    frame::{At, Frame},
-    sighting::TablePoint,
+    decks,
+    frame::Frame,
 };
-
-/// Cards apart in two rows, as they lie when somebody spreads a deck.
-fn spread(seed: u64, cards: &[Card], ink: Ink) -> Frame {
-    let lying: Vec<Lying> = cards
-        .iter()
-        .enumerate()
-        .map(|(i, &face)| Lying {
-            face: Some(face),
-            pose: Pose {
-                at: TablePoint {
-                    x_mm: -250.0 + 100.0 * (i % 6) as f64,
-                    y_mm: 70.0 - 135.0 * (i / 6) as f64,
-                },
-                turn_deg: 7.0 * ((i * 5 + seed as usize) % 7) as f64 - 21.0,
-            },
-        })
-        .collect();
-    dyed(&Scene::new(seed).picture(0, At(0), &lying, &[]), ink)
-}
-
-/// What becomes of blue, green and red where a deck is printed in red.
-type Ink = fn(u8) -> [u8; 3];
-
-/// No deck that the nets saw.
-const ORANGE: Ink = |red| [red / 8, red / 2, red];
-
-/// Diamonds like the clubs of a deck of four colours.
-const GREEN: Ink = |red| [red / 6, red, red / 6];
-
-fn dyed(frame: &Frame, ink: Ink) -> Frame {
-    let pixels: Vec<u8> = frame
-        .pixels
-        .chunks_exact(3)
-        .flat_map(|p| {
-            if p[2] > p[1].saturating_add(40) {
-                ink(p[2])
-            } else {
-                [p[0], p[1], p[2]]
-            }
-        })
-        .collect();
-    Frame {
-        pixels: Arc::from(pixels),
-        ..frame.clone()
-    }
-}
+use spread::{GREEN, Ink, ORANGE, spread, worn};
 
 fn named(reader: &Reader, frame: &Frame) -> Vec<Card> {
     let seen = reader.read(frame).expect("reads");
@@ -137,6 +93,25 @@ fn suits_that_are_read_alike_are_never_taken_for_each_other() {
     let (profile, asked) = enrolled(&reader, GREEN);
     assert!(asked > 0, "the reader can't tell clubs from diamonds");
     assert!(told(&Reader::new(profile).expect("learns"), GREEN) >= 8);
+}
+
+/// Card by card: what can't be read is what was asked for, but only once; an empty table is no card.
+#[test]
+fn a_card_that_stays_is_not_taken_for_the_next() {
+    let mut guide = decks::enrol("mine", "french", true).expect("begun");
+    let wanted = |guide: &Guide| guide.wanted().expect("more are missing");
+    let mut show = |frame: &Frame| guide.show_one(frame, true).expect("the nets run");
+    assert_eq!(show(&spread(1, &[], ORANGE)), None);
+    let cards: [Card; 3] = ["AC", "7C", "8C"].map(|c| c.parse().expect("a card"));
+    let worn = |seed: u64, card: Card| worn(seed, &[card], &[card]);
+    assert_eq!(show(&worn(1, cards[0])), Some(Some(cards[0])));
+    for seed in [1, 1, 1] {
+        assert_eq!(show(&worn(seed, cards[0])), None, "it still lies there");
+    }
+    assert_eq!(show(&spread(1, &cards[1..2], ORANGE)), Some(Some(cards[1])));
+    assert_eq!(show(&worn(1, cards[2])), Some(Some(cards[2])));
+    assert_ne!(wanted(&guide), cards[2]);
+    assert_eq!(guide.pictures(), [1, 1, 1]);
 }
 
 fn pitboss(args: &[&str], data: &Path) -> (i32, String, String) {

@@ -23,6 +23,8 @@ const LOOK: Cells = Cells([200; 5], [401, 200, 200, 200, 200, 200]);
 const HOST: Cells = Cells([401, 403, 403, 403, 200], [401, 401, 403, 403, 403, 200]);
 const HOST_204: Cells = Cells([401, 403, 403, 403, 204], [401, 401, 403, 403, 403, 204]);
 const HOST_422: Cells = Cells([401, 403, 403, 403, 422], [401, 401, 403, 403, 403, 422]);
+const HOST_404: Cells = Cells([401, 403, 403, 403, 404], [401, 401, 403, 403, 403, 404]);
+const HOST_409: Cells = Cells([401, 403, 403, 403, 409], [401, 401, 403, 403, 403, 409]);
 const NOT_FOUND: Cells = Cells([404; 5], [401, 404, 404, 404, 404, 404]);
 const INVALID: Cells = Cells([422; 5], [401, 422, 422, 422, 422, 422]);
 
@@ -60,6 +62,20 @@ fn table() -> Vec<Row> {
         ("post", "/api/camera", "/api/camera", json!({"source": "2"}), HOST_204),
         ("post", "/api/camera", "/api/camera", json!({"source": "9"}), HOST_422),
         ("post", "/api/camera", "/api/camera", json!({"source": "2", "forget": true}), HOST_422),
+        ("get", "/api/decks", "/api/decks", none.clone(), HOST),
+        ("post", "/api/decks", "/api/decks", json!({"use": "attic"}), HOST_204),
+        ("post", "/api/decks", "/api/decks", json!({"use": "nobody"}), HOST_404),
+        ("get", "/api/decks/{name}", "/api/decks/attic", none.clone(), HOST),
+        ("get", "/api/decks/{name}", "/api/decks/nobody", none.clone(), HOST_404),
+        ("get", "/api/enrolment", "/api/enrolment", none.clone(), HOST),
+        ("post", "/api/enrolment", "/api/enrolment", json!({"step": "begin", "name": "mine", "base": "french"}), HOST),
+        ("post", "/api/enrolment", "/api/enrolment", json!({"step": "begin", "name": "../mine", "base": "french"}), HOST_422),
+        ("post", "/api/enrolment", "/api/enrolment", json!({"step": "look"}), HOST_409),
+        ("post", "/api/enrolment/picture", "/api/enrolment/picture", json!("no picture"), HOST_422),
+        ("post", "/api/enrolment/profile", "/api/enrolment/profile", json!("no profile"), HOST_422),
+        ("get", "/api/enrolment/cards/{number}", "/api/enrolment/cards/0", none.clone(), HOST),
+        ("get", "/api/enrolment/cards/{number}", "/api/enrolment/cards/99", none.clone(), HOST_404),
+        ("get", "/api/enrolment/cards/{number}", "/api/enrolment/cards/x", none.clone(), HOST_404),
         ("get", "/healthz", "/healthz", none.clone(), ALL),
         ("get", "/api/openapi.json", "/api/openapi.json", none.clone(), ALL),
         ("get", "/api/me", "/api/me", none.clone(), ALL),

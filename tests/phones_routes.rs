@@ -737,3 +737,24 @@ async fn what_only_the_host_may_see_yet_is_shown_to_nobody_else() {
         assert_eq!(shown(&fake, None).await, (public, evidence), "{untold:?}");
     }
 }
+
+/// A picture or a deck that is too long is refused in words; who isn't the host is refused before anything is read.
+#[tokio::test]
+async fn long_files_are_refused() {
+    let fake = Fake::at(mensch());
+    let token = host(&fake.router).await;
+    for (path, most) in [("picture", 32_000_000_usize), ("profile", 4_000_000)] {
+        for (token, bytes, status) in [
+            (Some(&token), most + 1, 413),
+            (Some(&token), most, 422),
+            (None, most + 1, 401),
+        ] {
+            let body = Some(Value::String("x".repeat(bytes - 2)));
+            let path = format!("/api/enrolment/{path}");
+            let token = token.map(String::as_str);
+            let reply = send(&fake.router, "POST", &path, token, body).await;
+            assert_eq!(reply.status, status, "{path} {bytes}: {}", reply.text);
+            assert!(reply.body["says"].is_string(), "{}", reply.text);
+        }
+    }
+}

@@ -1,6 +1,10 @@
 //! Pictures of a deck into its album: every card that lies apart is cut out, and named by what is read on it or by what is left.
 
+mod guide;
+
 use std::sync::Arc;
+
+pub use self::guide::{Enrolled, Guide, GuideError, Sums, check_name};
 
 use super::{
     DeckProfile, Reader, ReaderError,
@@ -15,13 +19,19 @@ use super::{
 };
 use crate::{
     card::{Card, Deck},
-    frame::{At, Frame},
+    frame::{At, Frame, most_changed},
+    sighting::PicturePoint,
 };
 
 /// A card that lies apart covers no other by more than this.
 const APART: f32 = 0.15;
+/// An outline that holds more than this of something foreign is not a card's.
+const FOREIGN: f32 = 0.5;
 /// Cards of one picture are about equally large; what is smaller or larger than the middle one by these factors is none.
 const SIZES: (f32, f32) = (0.6, 1.6);
+/// An unread card that differs by less than this from the one before, where it differs most (grey levels), is still the one before: noise and
+/// a shaky outline stay below 30, other pips or another figure change a part by more than 60.
+const STILL_THERE: f64 = 40.0;
 /// An outline counts as a card by itself from this heat of the detector on.
 const LEAST_HEAT: f32 = 0.5;
 /// A card that the reader left open is given the name that is left if the next best way to give all names is so much less likely (e^1.6
@@ -32,15 +42,21 @@ const LEAST_LIKELY: f32 = 0.02;
 const UNCONSIDERED: f32 = 0.003;
 /// Pictures of one face that are kept at most.
 const MOST_PLATES: usize = 2;
+/// A card is shown to a person twice as large as it is kept.
+const SHOWN: (usize, usize) = (PLATE.0 * 2, PLATE.1 * 2);
 
 /// One card as it lay there.
 struct Seen {
     /// The number of its picture, from 0.
     picture: usize,
     plate: Vec<u8>,
+    /// The same of [`SHOWN`] samples.
+    shown: Arc<[u8]>,
     aspect: f32,
     /// How many px high it was.
     tall: f32,
+    /// What the reader read.
+    read: Option<usize>,
     face: Option<usize>,
     /// By what its name is known.
     by: By,
@@ -66,17 +82,22 @@ pub enum By {
     Elimination,
     /// A person said it.
     Person,
+    /// A person left it out: it has no name, and counts for nothing.
+    LeftOut,
 }
 
 /// A deck being enrolled.
 pub struct Enrolment {
     base: DeckProfile,
     deck: Deck,
-    pictures: usize,
+    /// How many cards each picture showed.
+    pictures: Vec<usize>,
     seen: Vec<Seen>,
+    /// What lies in the next picture and is no card.
+    foreign: Vec<Quad>,
 }
 
-/// A card that nobody named yet.
+/// A card without a name.
 pub struct Open {
     /// What to call it in [`Enrolment::name`].
     pub number: usize,
@@ -84,8 +105,18 @@ pub struct Open {
     pub picture: usize,
     /// What it may be, likeliest first.
     pub choices: Vec<Card>,
+    /// Whether a person left it out.
+    pub left_out: bool,
     /// The card cut out: blue, green, red bytes.
     pub crop: Frame,
+}
+
+/// A face of the deck, and the card that shows it best.
+pub struct Shown {
+    /// The face.
+    pub card: Card,
+    /// The card's number as in [`Open`], and how it came to its name; `None` where the face was not seen yet.
+    pub by: Option<(usize, By)>,
 }
 
 impl Enrolment {
@@ -95,12 +126,19 @@ impl Enrolment {
         Self {
             base,
             deck,
-            pictures: 0,
+            pictures: Vec::new(),
             seen: Vec::new(),
+            foreign: Vec::new(),
         }
     }
 
-    /// Takes in every card that lies apart in a picture; how many there were. The reader should know no deck but the base.
+    /// What lies in the next picture and is no card: a table's markers.
+    pub fn overlook(&mut self, outlines: &[[PicturePoint; 4]]) {
+        let quad = |outline: &[PicturePoint; 4]| outline.map(|p| v2(p.x as f32, p.y as f32));
+        self.foreign = outlines.iter().map(quad).collect();
+    }
+
+    /// Takes in every card that lies apart in a picture; how many there were. Where none can be read, only one that lies alone counts. The reader should know no deck but the base.
     ///
     /// # Errors
     /// When the frame is no picture or the nets can't be run.
@@ -117,7 +155,8 @@ impl Enrolment {
             .iter()
             .filter(|m| !m.back && m.heat >= LEAST_HEAT);
         for quad in found.chain(bright).chain(marked.map(|m| m.quad)) {
-            if quads.iter().all(|q| overlap(q, &quad) < APART) {
+            let is_foreign = self.foreign.iter().any(|f| overlap(f, &quad) > FOREIGN);
+            if !is_foreign && quads.iter().all(|q| overlap(q, &quad) < APART) {
                 quads.push(quad);
             }
         }
@@ -130,12 +169,16 @@ impl Enrolment {
         let usual = median(sizes);
         let before = self.seen.len();
         for l in &lain {
-            let fits = usual.is_none_or(|u| (SIZES.0..SIZES.1).contains(&(area(&l.quad) / u)));
+            let fits = match usual {
+                Some(usual) => (SIZES.0..SIZES.1).contains(&(area(&l.quad) / usual)),
+                // Nothing says what a card is here, as on an empty table with its markers.
+                None => lain.len() == 1,
+            };
             if fits {
                 self.seen.push(self.seen(&picture, l));
             }
         }
-        self.pictures += 1;
+        self.pictures.push(self.seen.len() - before);
         Ok(self.seen.len() - before)
     }
 
@@ -152,12 +195,24 @@ impl Enrolment {
     ) -> Result<Option<Option<Card>>, ReaderError> {
         let n = self.take(reader, frame)?;
         let Some(last) = self.seen.len().checked_sub(1).filter(|_| n > 0) else {
+            self.take_back();
             return Ok(None);
         };
+        if n == 1 && self.seen[last].face.is_none() && self.is_still_there(last) {
+            self.take_back();
+            return Ok(None);
+        }
         if let Some(card) = asked.filter(|_| n == 1 && self.seen[last].face.is_none()) {
             self.name(last, card);
         }
         Ok(Some(self.seen[last].face.map(|f| self.base.card(f))))
+    }
+
+    /// Whether a card is the one before it, which still lies there: what was asked for next isn't it.
+    fn is_still_there(&self, number: usize) -> bool {
+        let before = number.checked_sub(1).map(|n| &self.seen[n].plate);
+        let plate = &self.seen[number].plate;
+        before.is_some_and(|before| most_changed(before, plate, PLATE.0) < STILL_THERE)
     }
 
     fn seen(&self, picture: &Picture<'_>, lain: &Lain) -> Seen {
@@ -165,16 +220,16 @@ impl Enrolment {
         let face = lain.naming.card.and_then(face_of);
         let likely = lain.naming.choices.iter();
         Seen {
-            picture: self.pictures,
+            picture: self.pictures.len(),
             plate: picture.rectified_pixels(&lain.quad, PLATE.0, PLATE.1),
+            shown: picture
+                .rectified_pixels(&lain.quad, SHOWN.0, SHOWN.1)
+                .into(),
             aspect: height(&lain.quad) / width(&lain.quad).max(1e-3),
             tall: height(&lain.quad),
+            read: face,
             face,
-            by: if face.is_some() {
-                By::Reading
-            } else {
-                By::Nobody
-            },
+            by: By::of_reading(face),
             likely: likely
                 .filter_map(|&(c, p)| Some((face_of(c)?, p)))
                 .collect(),
@@ -186,17 +241,34 @@ impl Enrolment {
         }
     }
 
+    /// Takes the last picture back with all that it showed; whether there was one.
+    pub fn take_back(&mut self) -> bool {
+        let Some(n) = self.pictures.pop() else {
+            return false;
+        };
+        self.seen.truncate(self.seen.len() - n);
+        true
+    }
+
+    /// How many cards each picture showed.
+    #[must_use]
+    pub fn pictures(&self) -> &[usize] {
+        &self.pictures
+    }
+
     /// Names what was left open by elimination, as far as one way to do so is clearly the likeliest. Where faces are missing while others were
-    /// read more often than the deck holds them, those readings are open as well.
+    /// read more often than the deck holds them, those readings are open as well. What an earlier elimination said is weighed again.
     pub fn eliminate(&mut self) {
-        let read: Vec<Option<usize>> = self.seen.iter().map(|s| s.face).collect();
+        self.recall();
         if !self.missing_faces().is_empty() {
             for s in self.repeated() {
                 (self.seen[s].face, self.seen[s].by) = (None, By::Nobody);
             }
         }
         let missing = self.missing_faces();
-        let open = self.unnamed();
+        let open: Vec<usize> = (0..self.seen.len())
+            .filter(|&s| self.seen[s].by == By::Nobody)
+            .collect();
         let costs: Vec<Vec<f32>> = open
             .iter()
             .map(|&s| {
@@ -214,12 +286,16 @@ impl Enrolment {
         }
         if self.missing_faces().is_empty() {
             // Whatever is left was seen before.
-            for (seen, face) in self.seen.iter_mut().zip(read) {
-                if let (None, Some(face)) = (seen.face, face) {
-                    (seen.face, seen.by) = (Some(face), By::Reading);
-                }
+            for seen in self.seen.iter_mut().filter(|s| s.by == By::Nobody) {
+                seen.as_read();
             }
         }
+    }
+
+    /// Back to what the reader read and what a person said.
+    pub fn recall(&mut self) {
+        let weighed = |s: &&mut Seen| matches!(s.by, By::Nobody | By::Elimination);
+        self.seen.iter_mut().filter(weighed).for_each(Seen::as_read);
     }
 
     /// Cards read as a face that was read more often than the deck holds it.
@@ -240,11 +316,47 @@ impl Enrolment {
         }
     }
 
-    /// The cards that nobody named, in the order they were seen.
+    /// A person leaves a card out: it is none of the deck, or nobody can tell it.
+    pub fn leave_out(&mut self, number: usize) {
+        if let Some(seen) = self.seen.get_mut(number) {
+            (seen.face, seen.by) = (None, By::LeftOut);
+        }
+    }
+
+    /// A card cut out: blue, green, red bytes; `None` where there is none of that number.
+    #[must_use]
+    pub fn crop(&self, number: usize) -> Option<Frame> {
+        self.seen.get(number).map(|seen| Frame {
+            seq: 0,
+            at: At(0),
+            width: SHOWN.0 as u32,
+            height: SHOWN.1 as u32,
+            pixels: Arc::clone(&seen.shown),
+        })
+    }
+
+    /// The faces of the deck with the cards that show them best.
+    #[must_use]
+    pub fn faces(&self) -> Vec<Shown> {
+        let best = |&f: &usize| {
+            let of_face = (0..self.seen.len()).filter(|&s| self.seen[s].face == Some(f));
+            let tallest = |&a: &usize, &b: &usize| {
+                let (a, b) = (&self.seen[a], &self.seen[b]);
+                a.tall.total_cmp(&b.tall)
+            };
+            Shown {
+                card: self.base.card(f),
+                by: of_face.max_by(tallest).map(|s| (s, self.seen[s].by)),
+            }
+        };
+        self.wanted_faces().iter().map(best).collect()
+    }
+
+    /// The cards without a name, in the order they were seen.
     #[must_use]
     pub fn open(&self) -> Vec<Open> {
         let missing = self.missing_faces();
-        let open = self.unnamed().into_iter();
+        let open = (0..self.seen.len()).filter(|&s| self.seen[s].face.is_none());
         open.map(|number| {
             let seen = &self.seen[number];
             let mut choices = missing.clone();
@@ -253,13 +365,8 @@ impl Enrolment {
                 number,
                 picture: seen.picture,
                 choices: choices.into_iter().map(|f| self.base.card(f)).collect(),
-                crop: Frame {
-                    seq: 0,
-                    at: At(0),
-                    width: PLATE.0 as u32,
-                    height: PLATE.1 as u32,
-                    pixels: Arc::from(seen.plate.as_slice()),
-                },
+                left_out: seen.by == By::LeftOut,
+                crop: self.crop(number).expect("it was seen"),
             }
         })
         .collect()
@@ -280,18 +387,17 @@ impl Enrolment {
             .collect()
     }
 
-    fn missing_faces(&self) -> Vec<usize> {
+    fn wanted_faces(&self) -> Vec<usize> {
         let wanted = self.deck.faces();
         (0..self.base.faces())
             .filter(|&f| wanted.contains(&self.base.card(f)))
-            .filter(|&f| self.seen.iter().all(|s| s.face != Some(f)))
             .collect()
     }
 
-    fn unnamed(&self) -> Vec<usize> {
-        (0..self.seen.len())
-            .filter(|&i| self.seen[i].face.is_none())
-            .collect()
+    fn missing_faces(&self) -> Vec<usize> {
+        let mut faces = self.wanted_faces();
+        faces.retain(|&f| self.seen.iter().all(|s| s.face != Some(f)));
+        faces
     }
 
     /// The profile of what was seen; `None` if nothing was, or no index was read that tells where indices stand.
@@ -335,7 +441,22 @@ impl Enrolment {
     }
 }
 
+impl By {
+    fn of_reading(face: Option<usize>) -> Self {
+        if face.is_some() {
+            Self::Reading
+        } else {
+            Self::Nobody
+        }
+    }
+}
+
 impl Seen {
+    /// Named as it was read, or not at all.
+    fn as_read(&mut self) {
+        (self.face, self.by) = (self.read, By::of_reading(self.read));
+    }
+
     fn likelihood(&self, face: usize) -> f32 {
         let told = self.likely.iter().find(|l| l.0 == face);
         told.map_or(UNCONSIDERED, |l| l.1.max(UNCONSIDERED))

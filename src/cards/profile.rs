@@ -48,6 +48,9 @@ impl Default for DeckProfile {
 }
 
 impl DeckProfile {
+    /// The names of the built-in profiles.
+    pub const BUILT_IN: [&str; 4] = ["french", "french-german", "french-french", "pairs"];
+
     /// French suits; English letters, and those of other countries where they are unmistakable.
     #[must_use]
     pub fn french() -> Self {
@@ -117,7 +120,8 @@ impl DeckProfile {
     }
 
     /// The built-in profile that it is, or that its deck is lettered like.
-    pub(crate) fn base(&self) -> &str {
+    #[must_use]
+    pub fn base(&self) -> &str {
         &self.name
     }
 
@@ -145,6 +149,18 @@ impl DeckProfile {
     /// The faces of the real deck, where it was enrolled.
     pub(crate) fn album(&self) -> Option<&Album> {
         self.album.as_deref()
+    }
+
+    /// How many faces of the real deck it knows; 0 for a built-in deck.
+    #[must_use]
+    pub fn faces_known(&self) -> usize {
+        let mut faces: Vec<usize> = self
+            .album()
+            .map(|a| a.plates.iter().map(|p| p.face).collect())
+            .unwrap_or_default();
+        faces.sort_unstable();
+        faces.dedup();
+        faces.len()
     }
 
     /// Which cards it holds.

@@ -13,11 +13,11 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{
-    PARTLY, deck,
+    PARTLY,
     read::{ReadPicture, read_one},
-    unusable,
+    records, unusable,
 };
-use crate::{card::Card, cards::Reader};
+use crate::{card::Card, cards::Reader, decks};
 
 /// Measure the reader on labelled material.
 #[derive(clap::Args)]
@@ -165,8 +165,10 @@ impl Score {
 fn bench(args: &ReadArgs) -> Result<bool, String> {
     let labels = labels(&args.labels)?;
     let beside = args.labels.parent().unwrap_or(Path::new("."));
-    let reader =
-        |name: &str| deck::named(name).and_then(|d| Reader::new(d).map_err(|e| e.to_string()));
+    let reader = |name: &str| {
+        decks::named(&records::default_data(), name)
+            .and_then(|d| Reader::new(d).map_err(|e| e.to_string()))
+    };
     let (usual, pairs) = (
         reader(args.deck.as_deref().unwrap_or("french"))?,
         reader(args.deck.as_deref().unwrap_or("pairs"))?,

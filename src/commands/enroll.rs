@@ -9,15 +9,15 @@ use std::{
 
 use serde_json::json;
 
-use super::{PARTLY, deck, records, unusable};
+use super::{PARTLY, records, unusable};
 use crate::{
     camera::{self, Grab, Grabber, Kind, Lull},
-    card::{Card, Deck},
+    card::Card,
     cards::{
-        DeckProfile, Reader,
-        enrol::{By, Enrolment},
+        enrol::{Enrolled, Guide, Open},
         still,
     },
+    decks,
     words::{self, Lang},
 };
 
@@ -73,14 +73,6 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
-/// What there is to say at the end.
-struct End {
-    missing: Vec<Card>,
-    /// The picture's number, the file of the card cut out, and what it may be.
-    open: Vec<(usize, String, String)>,
-    weak: Vec<(Card, Card)>,
-}
-
 /// One enrolment with whom it talks to.
 struct Desk<'a> {
     args: &'a Args,
@@ -88,40 +80,14 @@ struct Desk<'a> {
     /// Whether somebody can be asked.
     asks: bool,
     path: PathBuf,
-    deck: Deck,
-    reader: Reader,
-    enrolment: Enrolment,
+    guide: Guide,
 }
 
 impl<'a> Desk<'a> {
     fn new(args: &'a Args) -> Result<Self, String> {
         let lang = args.lang.parse().map_err(text)?;
-        let sound = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-        if args.name.is_empty() || !args.name.chars().all(sound) {
-            return Err(format!(
-                "`{}` can't be a deck's name: use letters, digits, - and _",
-                args.name
-            ));
-        }
-        if DeckProfile::named(&args.name).is_ok() {
-            return Err(format!(
-                "`{}` is a deck that the program brings along: choose another name",
-                args.name
-            ));
-        }
-        let base = DeckProfile::named(&args.deck).map_err(|_| {
-            format!(
-                "no deck `{}` to be lettered like: french, french-german, french-french or pairs",
-                args.deck
-            )
-        })?;
-        let deck = match (base.deck(), args.short) {
-            (Deck::Pairs, true) => return Err("a Pairs deck is never short".to_owned()),
-            (Deck::Pairs, false) => Deck::Pairs,
-            (_, true) => Deck::Short,
-            (_, false) => Deck::Full,
-        };
-        let place = || deck::place(&args.data, &args.name);
+        let guide = decks::enrol(&args.name, &args.deck, args.short).map_err(text)?;
+        let place = || decks::place(&args.data, &args.name);
         let path = args.out.clone().unwrap_or_else(place);
         if path.exists() && !args.force {
             return Err(format!(
@@ -134,9 +100,7 @@ impl<'a> Desk<'a> {
             lang,
             asks: !args.json && io::stdin().is_terminal() && io::stdout().is_terminal(),
             path,
-            deck,
-            reader: Reader::new(base.clone()).map_err(text)?,
-            enrolment: Enrolment::new(base, deck),
+            guide,
         })
     }
 
@@ -155,7 +119,7 @@ impl<'a> Desk<'a> {
             }
             Some(source) => self.card_by_card(source)?,
         }
-        self.enrolment.eliminate();
+        self.guide.settle();
         self.ask_for_the_rest()?;
         self.finish()
     }
@@ -164,10 +128,8 @@ impl<'a> Desk<'a> {
     fn picture(&mut self, path: &Path) -> Result<(), String> {
         let named = |e: String| format!("{}: {e}", path.display());
         let frame = still::load(path).map_err(|e| named(e.to_string()))?;
-        let n = self
-            .enrolment
-            .take(&self.reader, &frame)
-            .map_err(|e| named(e.to_string()))?;
+        let shown = self.guide.show(&frame);
+        let n = shown.map_err(|e| named(e.to_string()))?;
         let file = path.display().to_string();
         if self.args.json {
             println!("{}", json!({"file": file, "cards": n}));
@@ -200,26 +162,20 @@ impl<'a> Desk<'a> {
                 continue;
             }
             // A person at a camera shows what was asked for; a video may show the cards in any order.
-            let wanted = self.enrolment.missing().first().copied();
-            let asked_for = wanted.filter(|_| self.asks && kind == Kind::Live);
-            let took = self
-                .enrolment
-                .take_one(&self.reader, &frame, asked_for)
-                .map_err(text)?;
-            if let Some(card) = took {
+            let asked = self.asks && kind == Kind::Live;
+            if let Some(card) = self.guide.show_one(&frame, asked).map_err(text)? {
                 self.tell_taken(card);
                 self.next_wanted(kind);
             }
-            if self.enrolment.missing().is_empty() {
+            if self.guide.wanted().is_none() {
                 return Ok(());
             }
         }
     }
 
     fn counts(&self) -> [(&'static str, String); 2] {
-        let all = self.deck.faces().len();
-        let seen = all - self.enrolment.missing().len();
-        [("n", seen.to_string()), ("all", all.to_string())]
+        let sums = self.guide.sums();
+        [("n", sums.faces.to_string()), ("all", sums.of.to_string())]
     }
 
     fn tell_taken(&self, card: Option<Card>) {
@@ -233,11 +189,7 @@ impl<'a> Desk<'a> {
     }
 
     fn next_wanted(&self, kind: Kind) {
-        if let Some(card) = self
-            .enrolment
-            .missing()
-            .first()
-            .filter(|_| kind == Kind::Live)
+        if let Some(card) = self.guide.wanted().filter(|_| kind == Kind::Live)
             && !self.args.json
         {
             let [n, all] = self.counts();
@@ -247,39 +199,24 @@ impl<'a> Desk<'a> {
 
     /// Asks for the names of the cards that are still open, as long as faces are missing.
     fn ask_for_the_rest(&mut self) -> Result<(), String> {
-        if !self.asks {
-            return Ok(());
-        }
-        for open in self.enrolment.open() {
-            let missing = self.enrolment.missing();
-            if missing.is_empty() {
-                return Ok(());
-            }
-            let file = self.cut_out(open.number, &open.crop)?;
-            let likely = listed(open.choices.iter().filter(|c| missing.contains(c)).take(5));
+        while self.asks
+            && let Some(open) = self.guide.question()
+        {
+            let file = self.cut_out(&open)?;
+            let needs = [
+                ("file", file),
+                ("cards", listed(open.choices.iter().take(5))),
+            ];
             loop {
-                self.say(
-                    "enroll-ask",
-                    &[("file", file.clone()), ("cards", likely.clone())],
-                );
+                self.say("enroll-ask", &needs);
                 io::stdout().flush().map_err(text)?;
-                let mut answer = String::new();
-                io::stdin().lock().read_line(&mut answer).map_err(text)?;
-                let answer = answer.trim().to_uppercase();
-                if answer.is_empty() {
-                    break;
-                }
-                match answer
-                    .parse::<Card>()
-                    .ok()
-                    .filter(|&c| self.deck.copies(c) > 0)
-                {
-                    Some(card) => {
-                        self.enrolment.name(open.number, card);
-                        self.enrolment.eliminate();
-                        break;
-                    }
-                    None => self.say("enroll-no-card", &[("typed", answer)]),
+                let mut typed = String::new();
+                io::stdin().lock().read_line(&mut typed).map_err(text)?;
+                let typed = typed.trim().to_uppercase();
+                let card = (!typed.is_empty()).then_some(typed.as_str());
+                match self.guide.answer(open.number, card) {
+                    Ok(()) => break,
+                    Err(_) => self.say("enroll-no-card", &[("typed", typed)]),
                 }
             }
         }
@@ -287,103 +224,70 @@ impl<'a> Desk<'a> {
     }
 
     /// Writes the card beside the profile; where to.
-    fn cut_out(&self, number: usize, crop: &crate::frame::Frame) -> Result<String, String> {
+    fn cut_out(&self, open: &Open) -> Result<String, String> {
         let folder = self.path.with_extension("open");
         std::fs::create_dir_all(&folder)
             .map_err(|e| format!("can't make the folder {}: {e}", folder.display()))?;
-        let path = folder.join(format!("{}.jpg", number + 1));
-        still::save(crop, &path).map_err(text)?;
+        let path = folder.join(format!("{}.jpg", open.number + 1));
+        still::save(&open.crop, &path).map_err(text)?;
         Ok(path.display().to_string())
     }
 
-    /// Writes the profile, tries it, and tells how it went; whether every face was seen.
+    /// Writes the profile and tells how its self-test went; whether every face was seen.
     fn finish(self) -> Result<bool, String> {
-        let missing = self.enrolment.missing();
+        let enrolled = self.guide.finish().map_err(text)?;
         let mut open = Vec::new();
-        if !missing.is_empty() {
-            for o in self.enrolment.open() {
-                let file = self.cut_out(o.number, &o.crop)?;
+        if !enrolled.missing.is_empty() {
+            for o in self.guide.open() {
+                let file = self.cut_out(&o)?;
                 open.push((o.picture + 1, file, listed(o.choices.iter().take(5))));
             }
         }
-        let profile = self
-            .enrolment
-            .profile(&self.reader, &self.args.name)
-            .map_err(text)?
-            .ok_or(
-            "no card could be read in these pictures: lay the cards face up, flat and apart, on a table of one colour",
-        )?;
-        if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder)
-                .map_err(|e| format!("can't make the folder {}: {e}", folder.display()))?;
-        }
-        // Whole or not at all: an evening may be reading the one that is there.
-        let beside = self.path.with_extension("part");
-        std::fs::write(&beside, profile.text().unwrap_or_default())
-            .and_then(|()| std::fs::rename(&beside, &self.path))
-            .map_err(|e| format!("can't write the profile {}: {e}", self.path.display()))?;
-        let weak = Reader::new(profile)
-            .and_then(|r| r.weak_pairs())
-            .map_err(text)?;
-        let end = End {
-            missing,
-            open,
-            weak,
-        };
+        let profile = enrolled.profile.text().unwrap_or_default();
+        decks::write(&self.path, profile.as_bytes())?;
         if self.args.json {
-            self.tell_json(&end);
+            self.tell_json(&enrolled, &open);
         } else {
-            self.tell(&end);
+            self.tell(&enrolled, &open);
         }
-        Ok(end.missing.is_empty())
+        Ok(enrolled.missing.is_empty())
     }
 
-    /// How many faces were seen, and how many cards were read, named by what was left, and named by a person.
-    fn sums(&self, end: &End) -> [usize; 4] {
-        let count = |by| self.enrolment.named(by);
-        let faces = self.deck.faces().len() - end.missing.len();
-        [
-            faces,
-            count(By::Reading),
-            count(By::Elimination),
-            count(By::Person),
-        ]
-    }
-
-    fn tell_json(&self, end: &End) {
-        let open = end.open.iter();
+    fn tell_json(&self, enrolled: &Enrolled, open: &[Opened]) {
+        let open = open.iter();
         let open: Vec<_> = open
             .map(|(picture, file, cards)| json!({"picture": picture, "file": file, "choices": cards}))
             .collect();
-        let [faces, read, left, told] = self.sums(end);
+        let sums = self.guide.sums();
         println!(
             "{}",
             json!({
-                "deck": self.args.name, "profile": self.path.to_string_lossy(), "faces": faces, "read": read, "eliminated": left,
-                "told": told, "missing": end.missing, "open": open, "weak": end.weak,
+                "deck": self.args.name, "profile": self.path.to_string_lossy(), "faces": sums.faces, "read": sums.read,
+                "eliminated": sums.eliminated, "told": sums.told, "missing": enrolled.missing, "open": open, "weak": enrolled.weak,
             })
         );
     }
 
-    fn tell(&self, end: &End) {
-        for (picture, file, cards) in &end.open {
+    fn tell(&self, enrolled: &Enrolled, open: &[Opened]) {
+        for (picture, file, cards) in open {
             let needs = [("n", picture.to_string()), ("file", file.clone())];
             self.say(
                 "enroll-open",
                 &[&needs[..], &[("cards", cards.clone())]].concat(),
             );
         }
-        if !end.missing.is_empty() {
-            self.say("enroll-missing", &[("cards", listed(end.missing.iter()))]);
+        if !enrolled.missing.is_empty() {
+            let cards = listed(enrolled.missing.iter());
+            self.say("enroll-missing", &[("cards", cards)]);
         }
-        for (card, other) in &end.weak {
+        for (card, other) in &enrolled.weak {
             let needs = [("card", card.to_string()), ("other", other.to_string())];
             self.say("enroll-weak", &needs);
         }
-        if end.weak.is_empty() {
+        if enrolled.weak.is_empty() {
             self.say("enroll-strong", &[]);
         }
-        let [faces, read, left, told] = self.sums(end).map(|n| n.to_string());
+        let sums = self.guide.sums();
         let file = self.path.display().to_string();
         let used = if self.args.out.is_some() {
             file.clone()
@@ -392,10 +296,10 @@ impl<'a> Desk<'a> {
         };
         let needs = [
             ("deck", self.args.name.clone()),
-            ("n", faces),
-            ("read", read),
-            ("left", left),
-            ("told", told),
+            ("n", sums.faces.to_string()),
+            ("read", sums.read.to_string()),
+            ("left", sums.eliminated.to_string()),
+            ("told", sums.told.to_string()),
             ("file", file),
             ("use", used),
         ];
@@ -410,6 +314,9 @@ impl<'a> Desk<'a> {
         println!("{}", words::say(self.lang, id, &needs));
     }
 }
+
+/// A card that nobody told: the picture's number, the file of the card cut out, and what it may be.
+type Opened = (usize, String, String);
 
 /// The pictures of a folder in name order.
 fn pictures_of(folder: &Path) -> Result<Vec<PathBuf>, String> {

@@ -3,8 +3,6 @@
 #[cfg(feature = "vision")]
 pub mod bench;
 #[cfg(feature = "vision")]
-mod deck;
-#[cfg(feature = "vision")]
 pub mod doctor;
 #[cfg(feature = "vision")]
 pub mod enroll;

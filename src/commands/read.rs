@@ -9,9 +9,10 @@ use std::{
 
 use serde_json::{Value, json};
 
-use super::{PARTLY, deck, unusable};
+use super::{PARTLY, records, unusable};
 use crate::{
     cards::{Detailed, Reader, draw, still},
+    decks,
     frame::Frame,
     sighting::{Observation, PicturePoint, Sighting},
 };
@@ -40,11 +41,12 @@ pub struct Args {
 /// Runs the command.
 #[must_use]
 pub fn run(args: &Args) -> ExitCode {
-    let reader =
-        match deck::named(&args.deck).and_then(|d| Reader::new(d).map_err(|e| e.to_string())) {
-            Ok(reader) => reader,
-            Err(why) => return unusable(why),
-        };
+    let reader = match decks::named(&records::default_data(), &args.deck)
+        .and_then(|d| Reader::new(d).map_err(|e| e.to_string()))
+    {
+        Ok(reader) => reader,
+        Err(why) => return unusable(why),
+    };
     if let Some(dir) = &args.draw
         && let Err(why) = std::fs::create_dir_all(dir)
     {

@@ -1,6 +1,7 @@
 //! The source of an evening into facts: frames to the lookout, what it saw to the record, pictures to the evidence.
 
 use std::{
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -12,7 +13,6 @@ use std::{
 use tokio::sync::mpsc;
 
 use super::{
-    deck,
     run::{Args, NONE, spawn},
     table_layout,
 };
@@ -21,7 +21,7 @@ use crate::{
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
     cards::Reader,
-    demo,
+    decks, demo,
     evening::{Evening, Shared},
     event::Event,
     frame::{At, Frame},
@@ -78,10 +78,14 @@ pub(super) fn start(
     stopped: mpsc::Sender<&'static str>,
 ) -> Watching {
     let stop = Arc::new(AtomicBool::new(false));
-    shared.with(|e| e.watch_source(source));
+    shared.with(|e| {
+        e.watch_source(source);
+        if let Some(deck) = &args.deck {
+            name_deck(e, deck);
+        }
+    });
     let (shared, theirs) = (shared.clone(), Arc::clone(&stop));
     let wishes = Wishes {
-        deck: args.deck.clone(),
         table: args.table.clone(),
     };
     let thread = spawn("the camera", stopped, move || {
@@ -100,9 +104,35 @@ pub(super) fn start(
     Watching { stop, thread }
 }
 
-/// Until another source is to be watched, or none any more.
+/// The deck of the command line stands for those that its games are usually played with; one that can't be used, for all, and is then said.
+fn name_deck(evening: &mut Evening, deck: &str) {
+    let named = decks::named(evening.data(), deck).map(|profile| profile.deck());
+    for game in GameName::ALL {
+        if named.as_ref().map_or(true, |of| {
+            (*of == Deck::Pairs) == (deck_of(game) == Deck::Pairs)
+        }) {
+            evening.decks_mut().name(game.usual_deck(), deck);
+        }
+    }
+}
+
+/// The cards that a game is played with.
+fn deck_of(game: GameName) -> Deck {
+    match game {
+        GameName::Mensch => Deck::Short,
+        GameName::Monster => Deck::Pairs,
+        GameName::MichiganRummy => Deck::Full,
+    }
+}
+
+/// Until another source is to be watched, or another deck read, or none any more.
 fn wait(shared: &Shared, source: &str, stop: &AtomicBool) {
-    let same = || shared.with(|e| e.source() == source).unwrap_or(false);
+    let decks = |e: &Evening| GameName::ALL.map(|game| e.decks().for_game(game));
+    let before = shared.with(|e| decks(e));
+    let same = || {
+        let same = |e: &mut Evening| e.source() == source && Some(decks(e)) == before;
+        shared.with(same).unwrap_or(false)
+    };
     while !stop.load(Ordering::Relaxed) && same() {
         std::thread::sleep(PAUSE);
     }
@@ -110,8 +140,7 @@ fn wait(shared: &Shared, source: &str, stop: &AtomicBool) {
 
 /// What the command line wishes of the reading.
 struct Wishes {
-    deck: Option<String>,
-    table: Option<std::path::PathBuf>,
+    table: Option<PathBuf>,
 }
 
 /// A source with what is said beside it.
@@ -125,8 +154,21 @@ struct Eyes {
 /// The game and players that a lookout watches for, and the evening's number.
 type Watched = (GameName, Seating, i64);
 
-/// What watches for whom, with the film of it and where the table was tapped.
-type Watch = (Watched, Lookout, Film, Option<Placement>);
+/// A deck by its name, and how often the choice was changed.
+type DeckChoice = (String, u64);
+
+/// What watches for whom.
+struct Watch {
+    watched: Watched,
+    lookout: Lookout,
+    film: Film,
+    /// Where the table was tapped.
+    placement: Option<Placement>,
+    /// What it reads with.
+    deck: DeckChoice,
+    /// The reader of another deck, as long as it is being loaded.
+    loading: Option<(DeckChoice, JoinHandle<Result<Reader, String>>)>,
+}
 
 /// The same with who deals and the house rules, as the simulated players need them.
 type Setting = (Watched, Option<Seat>, HouseRules);
@@ -152,16 +194,27 @@ fn wanted(shared: &Shared, source: &str) -> Option<Wanted> {
 
 /// Enters what a frame shows, and keeps its pictures.
 fn see(shared: &Shared, watch: &mut Watch, frame: &Frame) -> Result<(), String> {
-    let ((_, _, evening), lookout, film, _) = watch;
     let mut pen = Pen {
         shared,
         entered: Vec::new(),
     };
+    let lookout = &mut watch.lookout;
     lookout.see(frame, &mut pen).map_err(|e| e.to_string())?;
-    for shot in film.see(frame, lookout, &pen.entered) {
-        put(shared, *evening, &shot);
+    for shot in watch.film.see(frame, lookout, &pen.entered) {
+        put(shared, watch.watched.2, &shot);
     }
     Ok(())
+}
+
+/// No frame came for a while.
+fn nothing(shared: &Shared, watch: &mut Option<Watch>) {
+    if let (Some(watch), Some(now)) = (watch, shared.with(|e| e.now())) {
+        let mut pen = Pen {
+            shared,
+            entered: Vec::new(),
+        };
+        watch.lookout.nothing(now, &mut pen);
+    }
 }
 
 /// Watches that source until it ends or fails, or another is chosen.
@@ -198,10 +251,16 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
             std::thread::sleep(SILENCE);
             continue;
         };
-        if lookout.as_ref().is_some_and(|(_, _, _, p)| *p != placement) {
+        if lookout.as_ref().is_some_and(|w| w.placement != placement) {
             lookout = None;
         }
-        retarget(&mut lookout, setting.map(|s| s.0), &placement, wishes)?;
+        retarget(
+            shared,
+            &mut lookout,
+            setting.map(|s| s.0),
+            &placement,
+            wishes,
+        )?;
         match eyes.grabber.next(SILENCE) {
             Grab::Frame(mut frame) => {
                 let Some(()) = shared.with(|e| {
@@ -218,19 +277,7 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
                     see(shared, watch, &frame)?;
                 }
             }
-            Grab::Nothing { .. } => {
-                if let (Some((_, lookout, ..)), Some(now)) =
-                    (&mut lookout, shared.with(|e| e.now()))
-                {
-                    lookout.nothing(
-                        now,
-                        &mut Pen {
-                            shared,
-                            entered: Vec::new(),
-                        },
-                    );
-                }
-            }
+            Grab::Nothing { .. } => nothing(shared, &mut lookout),
             Grab::End => return Err("the source is at its end".to_owned()),
             Grab::Failed(why) => return Err(why.to_string()),
         }
@@ -285,8 +332,9 @@ fn open(source: &str, setting: Option<&Setting>, now: At) -> Result<Option<Eyes>
     }))
 }
 
-/// Another game needs another lookout; other players are only seated anew.
+/// Another game needs another lookout; other players are only seated anew, and another deck needs another reader.
 fn retarget(
+    shared: &Shared,
     lookout: &mut Option<Watch>,
     watched: Option<Watched>,
     placement: &Option<Placement>,
@@ -295,39 +343,73 @@ fn retarget(
     let Some((game, seating, evening)) = watched else {
         return Ok(());
     };
+    let deck = |e: &mut Evening| (e.decks().for_game(game), e.data().to_owned());
+    let Some((deck, data)) = shared.with(deck) else {
+        return Ok(());
+    };
     match lookout {
-        Some((before, lookout, ..)) if before.0 == game && before.2 == evening => {
-            if before.1 != seating {
-                lookout.reseat(seating.clone());
-                before.1 = seating;
+        Some(watch) if watch.watched.0 == game && watch.watched.2 == evening => {
+            if watch.watched.1 != seating {
+                watch.lookout.reseat(seating.clone());
+                watch.watched.1 = seating;
             }
+            reread(shared, watch, deck, data);
         }
         _ => {
             let layout = table_layout(wishes.table.as_deref(), game)?;
-            let deck = match game {
-                GameName::Mensch => Deck::Short,
-                GameName::Monster => Deck::Pairs,
-                GameName::MichiganRummy => Deck::Full,
-            };
-            let name = wishes.deck.as_deref().unwrap_or_else(|| deck::usual(game));
-            let profile = deck::named(name)?;
-            let reader = Reader::new(profile).map_err(|e| e.to_string())?;
+            let reader = reader(&data, &deck.0)?;
+            let eye = Box::new(reader);
             let new = Lookout::over(
                 placement.clone(),
-                deck,
+                deck_of(game),
                 layout,
                 seating.clone(),
-                Box::new(reader),
+                eye,
             );
-            *lookout = Some((
-                (game, seating, evening),
-                new,
-                Film::default(),
-                placement.clone(),
-            ));
+            shared.with(|e| e.read_with(Some(deck.0.clone())));
+            *lookout = Some(Watch {
+                watched: (game, seating, evening),
+                lookout: new,
+                film: Film::default(),
+                placement: placement.clone(),
+                deck,
+                loading: None,
+            });
         }
     }
     Ok(())
+}
+
+fn reader(data: &Path, deck: &str) -> Result<Reader, String> {
+    Reader::new(decks::named(data, deck)?).map_err(|e| e.to_string())
+}
+
+/// Reads with another deck once its reader is loaded; until then the table goes on being read as before.
+fn reread(shared: &Shared, watch: &mut Watch, deck: DeckChoice, data: PathBuf) {
+    if watch.deck == deck {
+        return;
+    }
+    match watch.loading.take() {
+        Some((of, thread)) if of == deck && !thread.is_finished() => {
+            watch.loading = Some((of, thread));
+        }
+        Some((of, thread)) if of == deck => {
+            match thread.join() {
+                Ok(Ok(reader)) => {
+                    watch.lookout.read_with(Box::new(reader));
+                    shared.with(|e| e.read_with(Some(deck.0.clone())));
+                }
+                Ok(Err(why)) => tracing::error!("the table is read as before: {why}"),
+                Err(_) => tracing::error!("the table is read as before: a thread broke down"),
+            }
+            watch.deck = deck;
+        }
+        _ => {
+            let name = deck.0.clone();
+            let thread = std::thread::spawn(move || reader(&data, &name));
+            watch.loading = Some((deck, thread));
+        }
+    }
 }
 
 /// What was said at the simulated table up to now.

@@ -11,11 +11,12 @@ use std::{
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{PARTLY, deck, unusable};
+use super::{PARTLY, records, unusable};
 use crate::{
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
     cards::{DeckProfile, Reader},
+    decks,
     demo::{self, director::Voices},
     event::{Entry, Event},
     frame::{At, Source},
@@ -190,7 +191,7 @@ fn plan(args: &Args) -> Result<Plan, String> {
         layout,
         options,
         calls: calls(args.calls.as_deref(), &seat)?,
-        profile: deck::named(name)?,
+        profile: decks::named(&records::default_data(), name)?,
         lang: args.lang.parse().map_err(text)?,
         seating,
     })

@@ -1,11 +1,18 @@
 //! Facts from the camera and orders from the phones into one evening: each is on the disk before anybody sees what it led to. The threads,
 //! their channels and the shutdown are in [`run`](crate::commands::run).
 
+mod decks;
+#[cfg(feature = "vision")]
+mod enrolling;
 pub mod league;
 pub mod settlement;
 mod shared;
 #[cfg(feature = "vision")]
 mod sight;
+
+#[cfg(not(feature = "vision"))]
+#[path = "blind.rs"]
+mod enrolling;
 
 use std::{
     fs, io,
@@ -17,6 +24,7 @@ use std::{
 #[cfg(feature = "vision")]
 pub use self::sight::check as can_watch;
 pub use self::{
+    decks::Chosen,
     settlement::settlement,
     shared::{Shared, says},
 };
@@ -82,6 +90,9 @@ pub struct Evening {
     frame: Option<(Instant, Frame)>,
     source: String,
     placement: Option<Placement>,
+    decks: Chosen,
+    /// The deck that the table is being read with.
+    reading: Option<String>,
 }
 
 impl Evening {
@@ -102,6 +113,7 @@ impl Evening {
         };
         let table = load(&mut journal, id, rules)?;
         let placement = calibration(data_of(&journal)).map_err(EveningError::Placement)?;
+        let decks = Chosen::open(data_of(&journal));
         let mut evidence = pictures_of(&journal, id, folder)?;
         evidence.keep(proofs(table.entries()));
         // The record's clock goes on where it stood.
@@ -121,6 +133,8 @@ impl Evening {
             frame: None,
             source: String::new(),
             placement,
+            decks,
+            reading: None,
         };
         evening.show();
         Ok(evening)
@@ -271,7 +285,7 @@ impl Evening {
     /// From now on that is watched.
     pub fn watch_source(&mut self, source: &str) {
         source.clone_into(&mut self.source);
-        self.frame = None;
+        (self.frame, self.reading) = (None, None);
     }
 
     /// The same, kept for the next start.
@@ -282,6 +296,34 @@ impl Evening {
         fs::write(data_of(&self.journal).join("source"), source)?;
         self.watch_source(source);
         Ok(())
+    }
+
+    /// The folder of the table's data.
+    #[must_use]
+    pub fn data(&self) -> &Path {
+        data_of(&self.journal)
+    }
+
+    /// Which decks games are read with.
+    #[must_use]
+    pub fn decks(&self) -> &Chosen {
+        &self.decks
+    }
+
+    /// The same, to choose others.
+    pub fn decks_mut(&mut self) -> &mut Chosen {
+        &mut self.decks
+    }
+
+    /// The deck that the table is being read with.
+    #[must_use]
+    pub fn reading(&self) -> Option<&str> {
+        self.reading.as_deref()
+    }
+
+    /// From now on the table is read with that deck, or not at all.
+    pub fn read_with(&mut self, deck: Option<String>) {
+        self.reading = deck;
     }
 
     /// The table's corners, where somebody tapped them.

@@ -8,13 +8,13 @@ use std::{
 
 use serde_json::Value;
 
-#[cfg(feature = "vision")]
-use super::sight as eye;
 use super::{
     Evening,
     league::League,
     settlement::{settlement, written},
 };
+#[cfg(feature = "vision")]
+use super::{enrolling::Enrolments, sight as eye};
 use crate::{
     board::StoryLine,
     chips::Worth,
@@ -35,6 +35,8 @@ use crate::{
 pub struct Shared {
     evening: Arc<Mutex<Option<Evening>>>,
     league: Arc<Mutex<League>>,
+    #[cfg(feature = "vision")]
+    pub(super) enrolments: Arc<Enrolments>,
 }
 
 impl Shared {
@@ -44,6 +46,8 @@ impl Shared {
         Self {
             evening: Arc::new(Mutex::new(Some(evening))),
             league: Arc::default(),
+            #[cfg(feature = "vision")]
+            enrolments: Arc::default(),
         }
     }
 

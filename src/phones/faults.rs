@@ -19,7 +19,8 @@ use crate::{
 /// A request that was not carried out.
 #[derive(Serialize, ToSchema, Debug)]
 pub(super) struct Fault {
-    /// What kind, for programs: `no_token`, `not_yours`, `wrong_pin`, `wait`, `not_found`, `conflict`, `invalid`, `unavailable`, `taken`.
+    /// What kind, for programs: `no_token`, `not_yours`, `wrong_pin`, `wait`, `not_found`, `conflict`, `invalid`, `unavailable`, `taken`;
+    /// of decks also `deck_name`, `deck_exists`, `no_picture`, `no_profile`, `nothing_read`, `no_card`, `camera_silent`, `too_long`.
     pub(super) error: &'static str,
     /// One sentence: what was tried, what was found, what to do.
     pub(super) says: String,
@@ -30,7 +31,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    fn new(status: StatusCode, error: &'static str, says: impl Into<String>) -> Self {
+    pub(super) fn new(status: StatusCode, error: &'static str, says: impl Into<String>) -> Self {
         Self {
             error,
             says: says.into(),

@@ -6,7 +6,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::camera::{CameraView, CameraWish};
+use super::{
+    camera::{CameraView, CameraWish},
+    decks::Decks,
+};
 use crate::{
     board::StoryLine,
     card::Card,
@@ -121,7 +124,7 @@ impl FromStr for Form {
 }
 
 /// What the evening lends the phones. Each method answers quickly or reads a file; it is called off the async threads.
-pub trait Keeper: Send + Sync + 'static {
+pub trait Keeper: Decks {
     /// The evening as JSON lines.
     ///
     /// # Errors

@@ -6,6 +6,7 @@
 mod access;
 mod camera;
 mod checks;
+mod decks;
 mod embedded;
 mod faults;
 mod keeper;
@@ -39,12 +40,18 @@ use crate::{board::Board, order::Order};
 
 pub use access::{Access, AccessError, BoardPinError};
 pub use camera::{CameraView, CameraWish, Outlined};
+pub use decks::{
+    CardAsked, DeckRefusal, DeckTrouble, DeckWish, Decks, DecksView, EnrolStep, Enrolling,
+    EnrolmentView, FaceView, KeptDeck, StepFailed, Tried,
+};
 pub use keeper::{Choice, Form, FormError, HouseRule, Keeper, Lang, Picture};
 
 /// No request of a phone is longer than this many bytes.
 const BODY_LIMIT: usize = 16 * 1024;
 /// An answer that takes longer than this is given up; the live stream answers at once and then lasts.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
+/// A photograph takes a phone in a far corner so long.
+const UPLOAD_TIMEOUT: Duration = Duration::from_secs(90);
 /// Nothing comes from elsewhere, nothing runs inline, nobody frames the pages.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
      manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
@@ -94,7 +101,25 @@ pub fn router(evening: Evening) -> Router {
         checks,
         reach: evening.reach.into(),
     };
-    let api = Router::new()
+    Router::new()
+        .nest("/api", api())
+        .route("/healthz", get(reads::health))
+        .merge(embedded::pages())
+        .fallback(faults::no_such_page)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(answers_within(ANSWER_TIMEOUT))
+        .nest("/api", files())
+        .layer(CompressionLayer::new())
+        .layer(always(header::CONTENT_SECURITY_POLICY, POLICY))
+        .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
+        .layer(always(header::REFERRER_POLICY, "no-referrer"))
+        .layer(always(header::X_FRAME_OPTIONS, "DENY"))
+        .with_state(desk)
+}
+
+/// What answers at once.
+fn api() -> Router<Desk> {
+    Router::new()
         .route("/board", get(reads::board))
         .route("/events", get(live::events))
         .route("/journal", get(reads::journal))
@@ -108,6 +133,10 @@ pub fn router(evening: Evening) -> Router {
         .route("/reach/code", get(reach::code))
         .route("/camera", get(camera::camera).post(camera::set))
         .route("/camera/picture", get(camera::picture))
+        .route("/decks", get(decks::list).post(decks::choose))
+        .route("/decks/{name}", get(decks::file))
+        .route("/enrolment", get(decks::enrolment).post(decks::step))
+        .route("/enrolment/cards/{number}", get(decks::card))
         .route("/openapi.json", get(openapi::document))
         .route("/me", get(seats::me))
         .route("/session", post(seats::enter).delete(seats::leave))
@@ -126,23 +155,21 @@ pub fn router(evening: Evening) -> Router {
         .route("/bank", post(taps::bank))
         .route("/telling", post(taps::telling))
         .fallback(faults::no_such_route)
-        .method_not_allowed_fallback(faults::wrong_method);
+        .method_not_allowed_fallback(faults::wrong_method)
+}
+
+/// What takes files: these are long, and phones send them slowly.
+fn files() -> Router<Desk> {
     Router::new()
-        .nest("/api", api)
-        .route("/healthz", get(reads::health))
-        .merge(embedded::pages())
-        .fallback(faults::no_such_page)
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::SERVICE_UNAVAILABLE,
-            ANSWER_TIMEOUT,
-        ))
-        .layer(CompressionLayer::new())
-        .layer(always(header::CONTENT_SECURITY_POLICY, POLICY))
-        .layer(always(header::X_CONTENT_TYPE_OPTIONS, "nosniff"))
-        .layer(always(header::REFERRER_POLICY, "no-referrer"))
-        .layer(always(header::X_FRAME_OPTIONS, "DENY"))
-        .with_state(desk)
+        .route("/enrolment/picture", post(decks::picture))
+        .route("/enrolment/profile", post(decks::keep))
+        .method_not_allowed_fallback(faults::wrong_method)
+        .layer(DefaultBodyLimit::max(decks::PICTURE_LIMIT))
+        .layer(answers_within(UPLOAD_TIMEOUT))
+}
+
+fn answers_within(time: Duration) -> TimeoutLayer {
+    TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, time)
 }
 
 fn always(name: HeaderName, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {

@@ -5,6 +5,7 @@
 pub(crate) mod asks;
 pub(crate) mod axe;
 pub(crate) mod chrome;
+pub(crate) mod decks;
 pub(crate) mod served;
 
 use std::{
@@ -45,6 +46,8 @@ pub(crate) struct Shelf {
     pub(crate) settled: Option<Value>,
     /// What the camera was to be.
     pub(crate) wished: Arc<Mutex<Vec<CameraWish>>>,
+    /// The deck that is made known.
+    pub(crate) run: decks::Run,
 }
 
 impl Keeper for Shelf {
@@ -243,6 +246,7 @@ impl Fake {
             jpeg: jpeg(),
             settled: Some(settled),
             wished: Arc::default(),
+            run: decks::Run::default(),
         };
         Self::lent(board, Access::with_pin(PIN), shelf)
     }
@@ -253,6 +257,7 @@ impl Fake {
             jpeg: jpeg(),
             settled: None,
             wished: Arc::default(),
+            run: decks::Run::default(),
         };
         Self::lent(board, access, shelf)
     }

@@ -6,8 +6,8 @@ use super::{Args, Finding, State};
 use crate::{
     camera::{self, BRIGHT, Grab, Grabber, Kind, SHARP},
     cards::Reader,
-    commands::{deck, table_layout},
-    demo,
+    commands::table_layout,
+    decks, demo,
     evening::calibration,
     frame::{Frame, SourceError},
     lookout::{Survey, survey},
@@ -135,8 +135,8 @@ fn reader(args: &Args) -> Result<(Reader, String), String> {
     let name = args
         .deck
         .as_deref()
-        .unwrap_or_else(|| deck::usual(args.game));
-    let reader = Reader::new(deck::named(name)?).map_err(|e| e.to_string())?;
+        .unwrap_or_else(|| args.game.usual_deck());
+    let reader = Reader::new(decks::named(&args.data, name)?).map_err(|e| e.to_string())?;
     Ok((reader, name.to_owned()))
 }
 
