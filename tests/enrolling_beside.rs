@@ -137,14 +137,20 @@ fn pictures_and_answers_become_the_profile_that_the_terminal_writes() {
     let weak: Vec<[Card; 2]> = enrolled.weak.iter().map(|&(a, b)| [a, b]).collect();
     assert_eq!(tried.weak, weak);
 
-    // The next evening here reads with it.
-    let game = GameName::Mensch;
-    let chosen = |shared: &Shared| shared.with(|e| e.decks().for_game(game).0);
     assert_eq!(chosen(&shared), Some("mine".to_owned()));
     drop(shared);
-    let later = evening(folder.path());
+    the_next_evening_reads_with_it(folder.path());
+}
+
+/// What games with French suits are read with.
+fn chosen(shared: &Shared) -> Option<String> {
+    shared.with(|e| e.decks().for_game(GameName::Mensch).0)
+}
+
+fn the_next_evening_reads_with_it(folder: &Path) {
+    let later = evening(folder);
     assert_eq!(chosen(&later), Some("mine".to_owned()));
-    let profile = decks::named(folder.path(), "mine").expect("--deck mine");
+    let profile = decks::named(folder, "mine").expect("--deck mine");
     let reader = Reader::new(profile).expect("learns");
     let cards = &Deck::Short.faces()[3..14];
     let told = reader

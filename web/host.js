@@ -29,7 +29,7 @@ function draw() {
   if (!me) return;
   if (!me.host) return keep($("page"), ["pin", lang()], () => pinForm("pin", who));
   if (!board) return;
-  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "back", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "camera-part", "reach", "phones", "leave"].forEach(part);
+  if (keep($("page"), ["host", lang()], () => [])) ["now-part", "asks", "back", "checks", "rulings", "calls", "fix", "deal", "chips", "setup", "camera-part", "decks-part", "reach", "phones", "leave"].forEach(part);
   const ready = board.game && board.seating.length;
   drawNow(part("now-part"), board);
   part("now-part").className = "now";
@@ -44,6 +44,7 @@ function draw() {
   keep(part("deal"), [ready, board.paused, board.deal_number, claim()?.seq, !board.deal, board.game, board.telling, lang()], () => ready && deal());
   keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
   keep(part("camera-part"), [lang()], cameraPanel);
+  keep(part("decks-part"), [lang()], decks);
   keep(part("reach"), [lang()], reachPanel);
   keep(part("phones"), [joined, lang()], phones);
   keep(part("setup"), [board.game, board.seating, board.options, ready ? null : joined, lang()], () =>
@@ -105,6 +106,15 @@ function fix() {
 function earlier() {
   const past = Array.from({ length: board.deal_number - (board.deal ? 1 : 0) }, (_, i) => i + 1).reverse();
   return past.length ? h("details", { id: "earlier" }, h("summary", {}, t("host-earlier")), h("div", { class: "grid" }, past.map((n) => h("button", { class: "act second", type: "button", "data-deal": n, onclick: () => dealSheet(board, n) }, t("deal-number", { n }))))) : null;
+}
+
+// What a deck needs comes when it is opened: few evenings do.
+function decks() {
+  const box = h("div", {});
+  const fill = () => import("./host_decks.js").then((m) => m.fillDecks(box, () => board, () => panel.open), () => toast(t("offline")));
+  const panel = h("details", { class: "panel", id: "decks", ontoggle: () => { if (panel.open && !box.firstChild) fill(); } }, h("summary", {}, t("decks-title")), box);
+  if (location.hash === "#decks") panel.open = true;
+  return panel;
 }
 
 // Somebody claims the rest of the running deal.

@@ -10,6 +10,9 @@ document.documentElement.lang = current;
 
 export const lang = () => current;
 
+// Words that only one part of a page needs come with it.
+export const learn = (more) => { for (const tongue of Object.keys(more)) Object.assign(ALL[tongue], more[tongue]); };
+
 export function setLang(next) {
   current = next;
   document.documentElement.lang = next;

@@ -409,7 +409,7 @@ pub(super) struct KeptAs {
 }
 
 /// The host: keeps a profile from elsewhere, and reads the table with it.
-#[utoipa::path(post, path = "/api/enrolment/profile", tag = "host", params(Keeping), request_body(content = String, content_type = "application/toml"),
+#[utoipa::path(post, path = "/api/enrolment/profile", tag = "host", params(Keeping), request_body(content = String, content_type = "text/plain"),
     responses((status = 200, body = KeptAs, description = "It is kept"),
         (status = 400, body = Fault, description = "It didn't come whole"), (status = 413, body = Fault, description = "Too long"),
         (status = 401, body = Fault, description = "The host's token is missing"), (status = 403, body = Fault, description = "Not the host"),

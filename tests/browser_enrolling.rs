@@ -1,0 +1,160 @@
+//! A host makes the simulated table's own deck known on the page, from photographs to the file that travels: without a word read before, on a
+//! phone, in both languages; afterwards the table reads with it.
+#![cfg(feature = "vision")]
+
+#[path = "fake/chrome.rs"]
+#[allow(dead_code)]
+mod chrome;
+
+#[path = "fake/program.rs"]
+#[allow(dead_code)]
+mod program;
+mod spread;
+
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    sync::Mutex,
+};
+
+use chrome::{Browser, PHONE};
+use pitboss::{
+    card::{Card, Deck},
+    cards::still,
+};
+use program::Program;
+use serde_json::json;
+use spread::worn;
+
+fn pin(evening: &mut Program) -> String {
+    let out = BufReader::new(evening.child.stdout.take().expect("piped"));
+    let told = out.lines().map_while(Result::ok).find_map(|line| {
+        let (_, pin) = line.split_once("PIN ")?;
+        Some(pin.chars().take_while(char::is_ascii_digit).collect())
+    });
+    told.expect("the PIN is told")
+}
+
+/// The short deck in three pictures, two of its cards worn: where they lie.
+fn photographs(folder: &Path) -> Vec<String> {
+    let deck = Deck::Short.faces();
+    let worn_out: [Card; 2] = ["QH", "KD"].map(|c| c.parse().expect("a card"));
+    let picture = |(seed, cards): (u64, &[Card])| {
+        let path = folder.join(format!("spread_{seed}.jpg"));
+        still::save(&worn(seed, cards, &worn_out), &path).expect("written");
+        path.to_string_lossy().into_owned()
+    };
+    (1..).zip(deck.chunks(11)).map(picture).collect()
+}
+
+fn shots(browser: &Browser, name: &str) {
+    browser.size((PHONE.0, 1500));
+    for scheme in ["dark", "light"] {
+        browser.scheme(scheme);
+        browser.js("document.querySelector('#decks').scrollIntoView()");
+        browser.shot(&format!("enrol_{name}_{scheme}"));
+    }
+    browser.size(PHONE);
+    browser.fits("/host");
+}
+
+fn a_deck_is_made_known(lang: &str, trying: &str, reads: &str) {
+    let Some(host) = Browser::open(lang) else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let photographs = photographs(folder.path());
+    let mut evening = Program::start("demo:7", "none");
+    let pin = pin(&mut evening);
+    host.size(PHONE);
+    host.goto(&format!("http://{}/host#decks", evening.address));
+    host.keys("#pin", &pin);
+    host.tap("form .act");
+    host.until("document.querySelector('[data-reading]')?.dataset.reading === 'french'");
+    shots(&host, &format!("home_{lang}"));
+    host.keys("#deck-name", "mine");
+    host.tap("#deck-begin");
+    // The camera's picture shows; the photographs come from the phone.
+    host.until("document.querySelector('#decks .eye')?.naturalWidth === 1280");
+    shots(&host, &format!("camera_{lang}"));
+    host.tap("[data-way=photos]");
+    host.keys("#deck-pictures", &photographs[..2].join("\n"));
+    host.until("document.querySelectorAll('[data-face]').length >= 18");
+    host.until("document.querySelector('#deck-pictures:not(:disabled)')");
+    shots(&host, &format!("half_{lang}"));
+    host.keys("#deck-pictures", &photographs[2]);
+    host.until("document.querySelectorAll('[data-face]').length >= 29");
+    host.until("document.querySelector('[data-deck=settle]:not(:disabled)')");
+    host.tap("[data-deck=settle]");
+    let mut asked = 0;
+    host.until("document.querySelector('[data-asked], [data-deck=save]')");
+    while let Some(number) = host
+        .js("return document.querySelector('[data-asked]')?.dataset.asked")
+        .as_str()
+    {
+        host.until("document.querySelector('[data-asked]').naturalWidth > 0");
+        if asked == 0 {
+            shots(&host, &format!("asked_{lang}"));
+        }
+        asked += 1;
+        host.tap("#decks .pick");
+        host.until(&format!(
+            "document.querySelector('[data-asked]')?.dataset.asked !== {number:?}"
+        ));
+    }
+    assert!(asked > 0, "two cards are worn");
+    host.until("document.querySelectorAll('[data-face]').length === 32");
+    host.tap("[data-deck=save]:not(:disabled)");
+    host.shows("#decks .deck-next", trying);
+    host.until("document.querySelector('#deck-step').dataset.stage === 'saved'");
+    host.shows("#decks .deck-next", reads);
+    shots(&host, &format!("saved_{lang}"));
+
+    // The file that travels is the one that --deck finds.
+    let kept =
+        std::fs::read_to_string(evening.data.path().join("decks/mine.toml")).expect("it is kept");
+    let got = host.js_later("fetch(document.querySelector('#decks a[download]').href).then(r => r.text()).then(arguments[0])");
+    assert_eq!(got, json!(kept));
+    assert!(kept.contains("name = \"mine\"") && kept.matches("[[face]]").count() >= 32);
+
+    // The running table reads with it, and goes on seeing cards.
+    host.tap("[data-deck=done]");
+    host.until("document.querySelector('[data-reading]')?.dataset.reading === 'mine'");
+    let seq = host
+        .js("return Number(document.body.dataset.seq)")
+        .as_u64()
+        .expect("a number");
+    host.until(&format!("[...document.querySelectorAll('#fix li[data-seq]')].some(li => Number(li.dataset.seq) > {seq} && li.querySelector('[data-shows]'))"));
+    shots(&host, &format!("after_{lang}"));
+
+    // From elsewhere: the same file under another name.
+    let elsewhere = folder.path().join("attic.toml");
+    std::fs::write(&elsewhere, kept.replacen("\"mine\"", "\"attic\"", 1)).expect("written");
+    host.keys("#deck-file", &elsewhere.to_string_lossy());
+    host.until("document.querySelector('#deck-used')?.value === 'attic'");
+    host.until("document.querySelector('[data-reading]')?.dataset.reading === 'attic'");
+    assert_eq!(host.complaints(), [""; 0]);
+}
+
+/// One at a time: each runs a table that is read as it goes.
+static ONE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn a_deck_is_made_known_in_english() {
+    let _alone = ONE.lock();
+    a_deck_is_made_known(
+        "en",
+        "Trying how well",
+        "The table is read with it from now on.",
+    );
+}
+
+#[test]
+fn a_deck_is_made_known_in_korean() {
+    let _alone = ONE.lock();
+    a_deck_is_made_known(
+        "ko",
+        "시험하고 있습니다",
+        "이제 이 덱으로 테이블을 읽습니다.",
+    );
+}
