@@ -24,6 +24,7 @@ use pitboss::{
     frame::{At, Frame},
     lookout::{Film, Lookout, Record},
     play::{Awaited, Call, GameName, Seq, Zone},
+    ruling::Verdict,
     seat::{Seat, Seating},
 };
 use simulated::follow;
@@ -43,6 +44,10 @@ struct Desk<'b> {
     read: usize,
     /// What is to be said, and since when.
     unsaid: VecDeque<(At, Seat, Call)>,
+    /// What the reader asked last, and since when.
+    asked: Option<(Seq, At)>,
+    /// What every player lays, in order.
+    lays: Vec<(Option<Seat>, Card)>,
 }
 
 impl Desk<'_> {
@@ -75,7 +80,32 @@ impl Desk<'_> {
                 self.slip(seq);
             }
         }
+        self.answer(frame.at);
         self.deal.tell();
+    }
+
+    /// A question that stands is answered by the host, who sees what lies there.
+    fn answer(&mut self, now: At) {
+        let Some(question) = self.deal.board().questions.first().cloned() else {
+            return;
+        };
+        let seq = question.seq;
+        let since = *match &mut self.asked {
+            Some((asked, since)) if *asked == seq => since,
+            other => &mut other.insert((seq, now)).1,
+        };
+        if now.since(since) < PATIENCE_SECS {
+            return;
+        }
+        let of = question.hole.unwrap_or(seq);
+        let entries = self.with(|e| e.table().entries().to_vec());
+        let before = entries.iter().take_while(|e| e.seq < of);
+        let before = before.filter(|e| {
+            matches!(&e.event, Event::Laid { seat, replaces: None, .. } if *seat == question.seat)
+        });
+        let mut own = self.lays.iter().filter(|(seat, _)| *seat == question.seat);
+        let (_, card) = own.nth(before.count()).expect("a card that was laid");
+        self.deal.answer(seq, *card);
     }
 
     /// Somebody doubts a card, the host takes it for another, and takes that back.
@@ -143,6 +173,8 @@ async fn play(game: GameName, count: usize) {
         laid: Vec::new(),
         read: 0,
         unsaid: VecDeque::new(),
+        asked: None,
+        lays: Vec::new(),
     };
     let seating = Seating::from_places(desk.deal.board().seating).expect("a seating");
     let seats: Vec<Seat> = seating.seats().collect();
@@ -150,7 +182,8 @@ async fn play(game: GameName, count: usize) {
     if game == GameName::MichiganRummy {
         script.deeds.retain(shows_at_michigan_rummy);
     }
-    let cards = simulated::laid_by(&script).len();
+    desk.lays = simulated::laid_by(&script);
+    let (cards, planted) = (desk.lays.len(), script.planted.clone());
     follow(
         &mut desk,
         game,
@@ -169,6 +202,14 @@ async fn play(game: GameName, count: usize) {
         "{game} with {count} phones: {} calls, {read} of {cards} cards read",
         deal.called
     );
+    let proven: Vec<_> = (deal.board().rulings.into_iter())
+        .filter(|r| r.ruling.verdict == Verdict::Violation && !r.withdrawn)
+        .map(|r| (r.ruling.code, r.ruling.against))
+        .collect();
+    for (code, against) in &proven {
+        let really = (planted.iter()).any(|p| p.code == code && p.against == *against);
+        assert!(really, "{game} of {count}: {code} against {against:?}");
+    }
     if !deal.told {
         deal.confirm();
         deal.tell();

@@ -338,6 +338,24 @@ impl Deal<'_> {
         }
     }
 
+    /// The host answers what the reader asks.
+    pub(crate) fn answer(&self, question: Seq, card: Card) {
+        let host = self.host.hold();
+        let asked = format!("[data-question='{question}']");
+        host.until(&format!("document.querySelector({asked:?})"));
+        self.host.shot(&format!("{}_asked", self.game));
+        let likely = format!("{asked} .likely [data-card='{card}']");
+        if host.js(&format!("return !!document.querySelector({likely:?})")) == json!(true) {
+            host.tap(&likely);
+        } else {
+            host.tap(&format!("{asked} summary"));
+            host.tap(&format!("{asked} details [data-card='{card}']"));
+        }
+        self.wait("the answer", |b| {
+            b.questions.iter().all(|q| q.seq != question)
+        });
+    }
+
     /// What rests on one sign alone accuses nobody: the host looks at the picture and says that this is what lay there.
     pub(crate) fn confirm(&self) {
         let host = self.host.hold();
