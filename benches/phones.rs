@@ -7,7 +7,6 @@ mod evenings;
 #[allow(dead_code)]
 #[path = "../tests/highcard/mod.rs"]
 mod highcard;
-#[allow(dead_code)]
 #[path = "../tests/fake/program.rs"]
 mod program;
 

@@ -7,7 +7,6 @@
 mod chrome;
 
 #[path = "fake/program.rs"]
-#[allow(dead_code)]
 mod program;
 mod spread;
 

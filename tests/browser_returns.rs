@@ -8,6 +8,7 @@
 #[allow(dead_code)]
 mod chrome;
 mod served;
+mod wire;
 
 use std::{
     net::SocketAddr,
@@ -22,11 +23,8 @@ use pitboss::{
 };
 use serde_json::{Value, json};
 use served::{PIN, Table};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream, tcp},
-    sync::watch,
-};
+use tokio::{net::TcpListener, sync::watch};
+use wire::{Wire, network};
 
 /// What a page may take to be right again.
 const SOON: Duration = Duration::from_secs(3);
@@ -40,53 +38,6 @@ const PASS: &str = ".asks [data-call='{\"bid\":\"pass\"}']";
 
 /// Keeps, in the page itself, when it came to show which board.
 const WITNESS: &str = "window.seen = {}; addEventListener('DOMContentLoaded', () => new MutationObserver(() => { const s = document.body.dataset.seq; if (s) seen[s] ??= Date.now(); }).observe(document.body, { attributes: true, attributeFilter: ['data-seq'] }));";
-
-/// What becomes of a network.
-#[derive(Clone, Copy, PartialEq)]
-enum Wire {
-    /// Everything gets through.
-    Whole,
-    /// Lines break, new ones are refused.
-    Cut,
-    /// Lines stay, and nothing gets through.
-    Hole,
-}
-
-/// The network between the phones and the server: passes everything on, as long as it is whole.
-async fn network(from: TcpListener, to: SocketAddr, wire: watch::Receiver<Wire>) {
-    while let Ok((phone, _)) = from.accept().await {
-        let mut state = wire.clone();
-        tokio::spawn(async move {
-            if state.wait_for(|w| *w != Wire::Hole).await.is_err() || *state.borrow() == Wire::Cut {
-                return;
-            }
-            let Ok(server) = TcpStream::connect(to).await else {
-                return;
-            };
-            let (from_phone, to_phone) = phone.into_split();
-            let (from_server, to_server) = server.into_split();
-            tokio::select! {
-                () = pass(from_phone, to_server, state.clone()) => {}
-                () = pass(from_server, to_phone, state.clone()) => {}
-                _ = state.wait_for(|w| *w == Wire::Cut) => {}
-            }
-        });
-    }
-}
-
-async fn pass(
-    mut from: tcp::OwnedReadHalf,
-    mut to: tcp::OwnedWriteHalf,
-    mut wire: watch::Receiver<Wire>,
-) {
-    let mut part = vec![0; 65_536];
-    while let Ok(n) = from.read(&mut part).await {
-        let open = wire.wait_for(|w| *w != Wire::Hole).await.is_ok();
-        if n == 0 || !open || to.write_all(&part[..n]).await.is_err() {
-            return;
-        }
-    }
-}
 
 /// A page in a window of its own.
 struct Page {

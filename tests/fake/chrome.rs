@@ -30,6 +30,11 @@ pub(crate) struct Browser {
 impl Browser {
     /// A browser in that language, or `None` where none is installed: the test then says so and passes.
     pub(crate) fn open(lang: &str) -> Option<Self> {
+        Self::open_with(lang, &[])
+    }
+
+    /// The same, with further arguments.
+    pub(crate) fn open_with(lang: &str, more: &[String]) -> Option<Self> {
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|l| l.local_addr())
             .expect("a free port")
@@ -61,6 +66,7 @@ impl Browser {
             .iter()
             .map(|a| (*a).to_owned())
             .chain([format!("--lang={lang}"), format!("--accept-lang={lang}")])
+            .chain(more.iter().cloned())
             .collect();
         let options = json!({"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL"}, "goog:chromeOptions": {"args": args}}}});

@@ -1,7 +1,10 @@
 //! `pitboss run` as a program of its own, on a free port with a fresh data folder, ended with the test.
 
+#![allow(dead_code)] // each test file uses its part
+
 use std::{
-    net::TcpListener,
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::{TcpListener, TcpStream},
     process::{Child, Command, Stdio},
 };
 
@@ -25,12 +28,18 @@ pub(crate) fn free_port() -> u16 {
 impl Program {
     /// Starts it on that source, with HTTPS there or `none`; what it says in the terminal goes into a pipe.
     pub(crate) fn start(source: &str, https: &str) -> Self {
+        Self::start_with(source, https, &[])
+    }
+
+    /// The same with further arguments.
+    pub(crate) fn start_with(source: &str, https: &str, more: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a folder");
         let address = format!("127.0.0.1:{}", free_port());
         let child = Command::new(env!("CARGO_BIN_EXE_pitboss"))
             .args(["run", "--source", source, "--listen", &address])
             .args(["--listen-https", https, "--data"])
             .arg(data.path())
+            .args(more)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
@@ -40,6 +49,35 @@ impl Program {
             address,
             data,
         }
+    }
+
+    /// The PIN that it tells in the terminal.
+    pub(crate) fn pin(&mut self) -> String {
+        let out = BufReader::new(self.child.stdout.take().expect("piped"));
+        let told = out.lines().map_while(Result::ok).find_map(|line| {
+            let (_, pin) = line.split_once("PIN ")?;
+            Some(pin.chars().take_while(char::is_ascii_digit).collect())
+        });
+        told.expect("the PIN is told")
+    }
+
+    /// Asks a route, with these lines in the head: the answer's status and body.
+    pub(crate) fn ask(&self, method: &str, path: &str, head: &str, body: &[u8]) -> (u16, String) {
+        let mut line = TcpStream::connect(&self.address).expect("the server answers");
+        let length = body.len();
+        write!(
+            line,
+            "{method} {path} HTTP/1.1\r\nHost: pitboss\r\nConnection: close\r\n{head}Content-Length: {length}\r\n\r\n"
+        )
+        .expect("sent");
+        // A body that is too long is refused before its end.
+        let _sent = line.write_all(body);
+        let mut answer = Vec::new();
+        let _whole = line.read_to_end(&mut answer);
+        let answer = String::from_utf8_lossy(&answer);
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok());
+        (status.expect("a status"), body.to_owned())
     }
 }
 

@@ -190,6 +190,25 @@ pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, see
     desk.0
 }
 
+/// The table at which these deals are dealt, and how often somebody asked for more.
+pub(crate) fn director(
+    game: GameName,
+    seating: &Seating,
+    scripts: Vec<Script>,
+    seed: u64,
+) -> (Director, Arc<AtomicUsize>) {
+    let over = Arc::new(AtomicUsize::new(0));
+    let players = Few {
+        dealer: scripts[0].dealer,
+        scripts: scripts.into(),
+        over: Arc::clone(&over),
+    };
+    // Where hands are held, nobody sees their backs.
+    let held = game != GameName::Monster;
+    let director = Director::new(seed, seating.clone(), held, Box::new(players));
+    (director, over)
+}
+
 /// The same into any record; `each` is told every frame once it was seen.
 pub(crate) fn follow<R: Record>(
     desk: &mut R,
@@ -199,16 +218,8 @@ pub(crate) fn follow<R: Record>(
     seed: u64,
     mut each: impl FnMut(&Frame, &Lookout, &mut R),
 ) {
-    let over = Arc::new(AtomicUsize::new(0));
     let dealer = scripts[0].dealer;
-    let players = Few {
-        scripts: scripts.into(),
-        dealer,
-        over: Arc::clone(&over),
-    };
-    // Where hands are held, nobody sees their backs.
-    let held = game != GameName::Monster;
-    let mut director = Director::new(seed, seating.clone(), held, Box::new(players));
+    let (mut director, over) = director(game, seating, scripts, seed);
     let voices = director.voices();
     for event in [
         Event::Seated {
