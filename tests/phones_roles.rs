@@ -1,5 +1,5 @@
 //! Every route of the OpenAPI document against everybody who may ask: nobody, a guest of a closed board, a player, another player, the phone in
-//! the middle, the host. Each cell says the status; a route without a line, or a line without a route, fails.
+//! the middle, the phone that is the camera, the host. Each cell says the status; a route without a line, or a line without a route, fails.
 
 mod fake;
 
@@ -15,23 +15,51 @@ use serde_json::{Value, json};
 /// The PIN of a closed board.
 const BOARD_PIN: &str = "1111";
 
-/// Statuses at an open board for nobody, Ari, Bora, the phone in the middle, the host; at a closed one a guest comes second.
-struct Cells([u16; 5], [u16; 6]);
+/// Statuses at an open board for nobody, Ari, Bora, the phone in the middle, the camera, the host; at a closed one a guest comes second.
+struct Cells([u16; 6], [u16; 7]);
 
-const ALL: Cells = Cells([200; 5], [200; 6]);
-const LOOK: Cells = Cells([200; 5], [401, 200, 200, 200, 200, 200]);
-const HOST: Cells = Cells([401, 403, 403, 403, 200], [401, 401, 403, 403, 403, 200]);
-const HOST_204: Cells = Cells([401, 403, 403, 403, 204], [401, 401, 403, 403, 403, 204]);
-const HOST_422: Cells = Cells([401, 403, 403, 403, 422], [401, 401, 403, 403, 403, 422]);
-const HOST_404: Cells = Cells([401, 403, 403, 403, 404], [401, 401, 403, 403, 403, 404]);
-const HOST_409: Cells = Cells([401, 403, 403, 403, 409], [401, 401, 403, 403, 403, 409]);
-const NOT_FOUND: Cells = Cells([404; 5], [401, 404, 404, 404, 404, 404]);
-const INVALID: Cells = Cells([422; 5], [401, 422, 422, 422, 422, 422]);
+const ALL: Cells = Cells([200; 6], [200; 7]);
+const LOOK: Cells = Cells([200; 6], [401, 200, 200, 200, 200, 401, 200]);
+const HOST: Cells = Cells(
+    [401, 403, 403, 403, 401, 200],
+    [401, 401, 403, 403, 403, 401, 200],
+);
+const HOST_204: Cells = Cells(
+    [401, 403, 403, 403, 401, 204],
+    [401, 401, 403, 403, 403, 401, 204],
+);
+const HOST_422: Cells = Cells(
+    [401, 403, 403, 403, 401, 422],
+    [401, 401, 403, 403, 403, 401, 422],
+);
+const HOST_404: Cells = Cells(
+    [401, 403, 403, 403, 401, 404],
+    [401, 401, 403, 403, 403, 401, 404],
+);
+const HOST_409: Cells = Cells(
+    [401, 403, 403, 403, 401, 409],
+    [401, 401, 403, 403, 403, 401, 409],
+);
+const CAMERA_415: Cells = Cells(
+    [401, 403, 403, 403, 415, 415],
+    [401, 401, 403, 403, 403, 415, 415],
+);
+const CAMERA_422: Cells = Cells(
+    [401, 403, 403, 403, 422, 422],
+    [401, 401, 403, 403, 403, 422, 422],
+);
+const CAMERA_426: Cells = Cells(
+    [401, 403, 403, 403, 426, 426],
+    [401, 401, 403, 403, 403, 426, 426],
+);
+const NOT_FOUND: Cells = Cells([404; 6], [401, 404, 404, 404, 404, 401, 404]);
+const INVALID: Cells = Cells([422; 6], [401, 422, 422, 422, 422, 401, 422]);
 
 /// A route as the document names it, how it is asked here, and who is answered what.
 type Row = (&'static str, &'static str, &'static str, Value, Cells);
 
 #[rustfmt::skip]
+#[allow(clippy::too_many_lines)] // a table
 fn table() -> Vec<Row> {
     let none = Value::Null;
     vec![
@@ -56,6 +84,7 @@ fn table() -> Vec<Row> {
         ("get", "/api/evidence/{seq}/{picture}", "/api/evidence/23/9", none.clone(), NOT_FOUND),
         ("get", "/api/reach", "/api/reach", none.clone(), LOOK),
         ("get", "/api/reach/code", "/api/reach/code", none.clone(), LOOK),
+        ("get", "/api/reach/code", "/api/reach/code?of=camera", none.clone(), LOOK),
         ("get", "/api/reach/code", "/api/reach/code?of=9", none.clone(), NOT_FOUND),
         ("get", "/api/camera", "/api/camera", none.clone(), HOST),
         ("get", "/api/camera/picture", "/api/camera/picture", none.clone(), HOST),
@@ -76,22 +105,26 @@ fn table() -> Vec<Row> {
         ("get", "/api/enrolment/cards/{number}", "/api/enrolment/cards/0", none.clone(), HOST),
         ("get", "/api/enrolment/cards/{number}", "/api/enrolment/cards/99", none.clone(), HOST_404),
         ("get", "/api/enrolment/cards/{number}", "/api/enrolment/cards/x", none.clone(), HOST_404),
+        ("post", "/api/camera/frames", "/api/camera/frames?phone=p1", json!({}), CAMERA_415),
+        ("get", "/api/camera/live", "/api/camera/live?phone=p1", none.clone(), CAMERA_426),
+        ("get", "/api/camera/live", "/api/camera/live?phone=-", none.clone(), CAMERA_422),
         ("get", "/healthz", "/healthz", none.clone(), ALL),
         ("get", "/api/openapi.json", "/api/openapi.json", none.clone(), ALL),
         ("get", "/api/me", "/api/me", none.clone(), ALL),
         ("post", "/api/session", "/api/session", json!({"pin": PIN}), ALL),
-        ("post", "/api/session", "/api/session", json!({"pin": "000000"}), Cells([403; 5], [403; 6])),
-        ("delete", "/api/session", "/api/session", none.clone(), Cells([204; 5], [204; 6])),
+        ("post", "/api/session", "/api/session", json!({"pin": PIN, "camera": true}), ALL),
+        ("post", "/api/session", "/api/session", json!({"pin": "000000"}), Cells([403; 6], [403; 7])),
+        ("delete", "/api/session", "/api/session", none.clone(), Cells([204; 6], [204; 7])),
         ("get", "/api/seats", "/api/seats", none.clone(), LOOK),
         ("post", "/api/seats", "/api/seats", json!({"name": "Dana"}), LOOK),
-        ("post", "/api/seats", "/api/seats", json!({"name": "Ari"}), Cells([409, 200, 409, 409, 409], [401, 409, 200, 409, 409, 409])),
-        ("post", "/api/seats", "/api/seats", json!({"name": "Zoe"}), Cells([409; 5], [401, 409, 409, 409, 409, 409])),
+        ("post", "/api/seats", "/api/seats", json!({"name": "Ari"}), Cells([409, 200, 409, 409, 409, 409], [401, 409, 200, 409, 409, 401, 409])),
+        ("post", "/api/seats", "/api/seats", json!({"name": "Zoe"}), Cells([409; 6], [401, 409, 409, 409, 409, 401, 409])),
         ("post", "/api/seats/middle", "/api/seats/middle", json!({}), LOOK),
         ("post", "/api/seats/free", "/api/seats/free", json!({"name": "Ari"}), HOST_204),
-        ("post", "/api/calls", "/api/calls", json!({"id": "c", "seat": "Ari", "call": {"bid": "half"}}), Cells([401, 200, 403, 403, 200], [401, 401, 200, 403, 403, 200])),
-        ("post", "/api/calls", "/api/calls", json!({"id": "c", "seat": "Chul", "call": {"bid": "half"}}), Cells([401, 403, 403, 200, 200], [401, 401, 403, 403, 200, 200])),
-        ("post", "/api/checks", "/api/checks", json!({"id": "k", "of": 23}), Cells([401, 204, 204, 204, 204], [401, 401, 204, 204, 204, 204])),
-        ("post", "/api/checks", "/api/checks", json!({"of": 9999}), Cells([401, 404, 404, 404, 404], [401, 401, 404, 404, 404, 404])),
+        ("post", "/api/calls", "/api/calls", json!({"id": "c", "seat": "Ari", "call": {"bid": "half"}}), Cells([401, 200, 403, 403, 401, 200], [401, 401, 200, 403, 403, 401, 200])),
+        ("post", "/api/calls", "/api/calls", json!({"id": "c", "seat": "Chul", "call": {"bid": "half"}}), Cells([401, 403, 403, 200, 401, 200], [401, 401, 403, 403, 200, 401, 200])),
+        ("post", "/api/checks", "/api/checks", json!({"id": "k", "of": 23}), Cells([401, 204, 204, 204, 401, 204], [401, 401, 204, 204, 204, 401, 204])),
+        ("post", "/api/checks", "/api/checks", json!({"of": 9999}), Cells([401, 404, 404, 404, 401, 404], [401, 401, 404, 404, 404, 401, 404])),
         ("delete", "/api/checks", "/api/checks", json!({"of": 23}), HOST_204),
         ("post", "/api/answers", "/api/answers", json!({"id": "a", "of": 26, "card": "8C"}), HOST),
         ("post", "/api/corrections", "/api/corrections", json!({"id": "s", "strike": 23}), HOST),
@@ -128,7 +161,8 @@ async fn asked_by(closed: bool) -> (Fake, Vec<Option<String>>) {
         tokens.push(Some(bearer("/api/seats", guest.as_deref(), body).await));
     }
     let middle = bearer("/api/seats/middle", guest.as_deref(), json!({})).await;
-    tokens.extend([Some(middle), Some(host)]);
+    let camera = bearer("/api/session", None, json!({"pin": PIN, "camera": true})).await;
+    tokens.extend([Some(middle), Some(camera), Some(host)]);
     (fake, tokens)
 }
 

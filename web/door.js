@@ -3,13 +3,13 @@ import { h } from "./dom.js";
 import { post } from "./live.js";
 import { t } from "./words.js";
 
-// Title, lead, label and button are named after `key`; `then` comes with the right PIN.
-export function pinForm(key, then) {
-  const input = h("input", { class: "pin", id: "pin", inputmode: key === "pin" ? "numeric" : "text", autocomplete: "one-time-code", maxlength: 12, required: true });
+// Title, lead, label and button are named after `key`; `then` comes with the right PIN. `more` is asked for with it.
+export function pinForm(key, then, more = {}) {
+  const input = h("input", { class: "pin", id: "pin", inputmode: key === "door" ? "text" : "numeric", autocomplete: "one-time-code", maxlength: 12, required: true });
   const error = h("p", { class: "error", role: "alert" });
   const go = async (e) => {
     e.preventDefault();
-    const { ok, status, body } = await post("/api/session", { pin: input.value.trim() });
+    const { ok, status, body } = await post("/api/session", { pin: input.value.trim(), ...more });
     if (ok) return then();
     error.textContent = status === 0 ? t("offline") : status === 429 ? t("pin-wait", { n: /(\d+) s/.exec(body?.says ?? "")?.[1] ?? "" }) : t("pin-wrong");
     input.value = "";

@@ -1,5 +1,6 @@
 // The camera as the host sets it up: its live picture with the table, seats and zones drawn in, another source, four taps on the corners.
 import { h, svg, toast } from "./dom.js";
+import { phonePanel } from "./host_lens.js";
 import { get, post } from "./live.js";
 import { refused, t } from "./words.js";
 
@@ -27,7 +28,7 @@ export function cameraPanel() {
 
   function draw() {
     if (!view) return;
-    source.replaceChildren(...[...new Set([view.source, ...view.sources])].map((s) => h("option", { value: s, selected: s === view.source }, /^\d+$/.test(s) ? t("camera-number", { n: s }) : s)));
+    source.replaceChildren(...[...new Set([view.source, ...view.sources])].map((s) => h("option", { value: s, selected: s === view.source }, /^\d+$/.test(s) ? t("camera-number", { n: s }) : s === "phone" ? t("lens-name") : s)));
     const zones = taps ? [] : view.zones;
     drawing.replaceChildren(...(taps ? (taps.length > 1 ? [line(taps, "table")] : []) : [line(view.table, "table"), ...zones.map((z) => line(z.outline, "zone"))]));
     names.replaceChildren(...(taps ? taps.map((p, i) => label(p, String(i + 1), "dot")) : [...view.seats.map((s) => label(s.outline[0], s.name, "seat")), ...zones.map((z) => label(middle(z.outline), t("zone-" + z.name), "zone"))]));
@@ -52,14 +53,16 @@ export function cameraPanel() {
     taps = null;
     look();
   }
+  const seen = h("p", { class: "quiet", id: "camera-age" });
   async function look() {
     const found = await get("/api/camera").catch(() => null);
     if (found) { view = found; draw(); } else if (!view) said.textContent = t("camera-none");
+    seen.textContent = found ? t("camera-age", { n: found.age_s.toFixed(1) }) : "";
   }
   // A new picture a second, as long as somebody looks.
   const refresh = () => { if (!panel.isConnected || !panel.open) return stop(); img.src = "/api/camera/picture?at=" + Date.now(); if (!taps) look(); };
   const stop = () => { clearInterval(timer); timer = null; };
   const panel = h("details", { class: "panel", id: "camera", ontoggle: () => { if (panel.open && !timer) { refresh(); timer = setInterval(refresh, 1000); } } },
-    h("summary", {}, t("camera-title")), h("label", { class: "field" }, t("camera-source"), source), picture, said, buttons);
+    h("summary", {}, t("camera-title")), h("label", { class: "field" }, t("camera-source"), source), picture, seen, said, buttons, phonePanel(async (source) => { if (await send({ source })) { view = null; look(); } }));
   return panel;
 }

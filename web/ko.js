@@ -49,4 +49,10 @@ export default {
   "less": "줄이기", "more": "늘리기", "seat-shows": "패를 펼치세요. 카메라가 봅니다.", "league-evening": "1번",
   "seat-opens": "카드를 나눈 뒤 내 차례",
   "fault-no_token": "먼저 자리에 앉거나 PIN을 넣어 주세요.", "fault-not_yours": "이 휴대폰으로는 할 수 없습니다.", "fault-not_found": "그런 것이 없습니다.", "fault-conflict": "지금 상황에 맞지 않습니다.", "fault-invalid": "입력이 맞지 않습니다.", "fault-unavailable": "지금은 처리할 수 없습니다. 다시 눌러 주세요.", "fault-taken": "이미 쓰이고 있습니다.",
+  "lens-title": "이 휴대폰을 카메라로", "lens-name": "휴대폰", "lens-use": "휴대폰을 카메라로 쓰기", "lens-code": "카메라 페이지 주소 코드", "lens-picture": "이 카메라가 보는 화면", "lens-scan": "테이블 위에 둘 휴대폰으로 스캔하고 진행자 PIN을 넣으세요. 그 휴대폰은 사진만 보내며 다른 일은 할 수 없습니다.",
+  "lens-watch": "휴대폰으로 보기", "lens-secure": "휴대폰은 보안 페이지에만 카메라를 내어 줍니다. 이 주소를 여세요:", "lens-go": "보안 페이지 열기", "lens-none": "이 테이블에는 보안 주소가 없습니다. Pitboss를 --listen-https 0.0.0.0:8443 으로 시작하세요.", "lens-warns": "브라우저가 경고합니다", "lens-warning": "연결이 비공개로 설정되지 않았다는 경고가 나옵니다. 정상입니다. 인증서는 이 테이블의 컴퓨터가 처음 시작할 때 직접 만들었고, 보증하는 회사가 없기 때문입니다. 사진은 그 컴퓨터로만 갑니다.",
+  "lens-chrome": "Chrome: 고급 → 안전하지 않음으로 이동", "lens-safari": "Safari: 세부사항 보기 → 이 웹 사이트 방문", "lens-firefox": "Firefox: 고급 → 위험을 감수하고 계속", "lens-pin-title": "이 휴대폰을 카메라로", "lens-pin-lead": "진행자 PIN을 넣으면 이 휴대폰은 사진만 보낼 수 있습니다. PIN은 Pitboss가 실행 중인 터미널에 표시됩니다.", "lens-pin-label": "여섯 자리 PIN",
+  "lens-pin-go": "카메라로 쓰기", "lens-lead": "휴대폰을 테이블 위나 거치대에 두고 충전기를 꽂으세요. 테이블 전체가 화면에 들어와야 합니다.", "lens-start": "카메라 시작", "lens-stop": "멈추기", "lens-hold": "밝기와 초점 고정", "lens-free": "밝기와 초점 자동",
+  "lens-front": "이 페이지를 띄워 두세요. 잠기거나 다른 화면을 보이는 휴대폰은 아무것도 보지 못합니다.", "lens-waits": "테이블에 연결하는 중…", "lens-way-socket": "실시간: 초당 {n}장, {size}", "lens-way-post": "실시간, 이 네트워크에서는 한 장씩: 초당 {n}장, {size}", "lens-age": "테이블에 도착한 최신 사진: {n}초 전", "lens-denied": "브라우저가 카메라를 허용하지 않습니다. 이 페이지의 설정에서 허용하고 다시 시작하세요.",
+  "lens-nothing": "이 기기에서 카메라를 찾지 못했습니다.", "camera-age": "최신 사진: {n}초 전",
 };

@@ -20,7 +20,7 @@ export function shell(page) {
   const draw = () => {
     $("head").replaceChildren(
       h("div", { class: "head-row" }, h("a", { class: "brand", href: "/" }, "Pit", h("i", {}, "boss")), h("span", { class: "game", id: "game" }),
-        h("strong", { class: "demo", id: "demo", hidden: true }, t("demo")), h("span", { class: "camera", id: "camera", role: "status" })),
+        h("strong", { class: "demo", id: "demo", hidden: true }, t("demo")), h("span", { class: "camera", id: "camera", role: "status", hidden: true })),
       h("div", { class: "stale", id: "stale", role: "status", hidden: true }));
     const foot = $("foot");
     if (!foot) return;

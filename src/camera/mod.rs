@@ -9,6 +9,7 @@ mod inspect;
 mod lull;
 mod markers;
 mod motion;
+mod phone;
 mod small;
 mod source;
 
@@ -20,5 +21,6 @@ pub use markers::{
     Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_without_markers,
 };
 pub use motion::{Motion, Scene, Settled};
+pub use phone::{PHONE, Phone, PhotoError};
 pub use small::Small;
 pub use source::{Kind, numbers, open};

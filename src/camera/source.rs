@@ -46,6 +46,12 @@ pub fn open(name: &str) -> Result<(Box<dyn Source>, Kind), SourceError> {
         }
         None => {}
     }
+    if name == super::PHONE {
+        return Err(SourceError(
+            "a phone sends its pictures to `pitboss run --source phone` alone: open /camera there"
+                .to_owned(),
+        ));
+    }
     if let Ok(number) = name.parse::<i32>() {
         return Ok((Box::new(Camera::open(number)?), Kind::Live));
     }
@@ -60,7 +66,7 @@ pub fn open(name: &str) -> Result<(Box<dyn Source>, Kind), SourceError> {
         return Ok((Box::new(Video::open(name)?), Kind::Recorded));
     }
     Err(SourceError(format!(
-        "there is no file or folder `{name}`: give a video file, a folder of pictures, a camera number, an http:// or rtsp:// stream, or demo"
+        "there is no file or folder `{name}`: give a video file, a folder of pictures, a camera number, an http:// or rtsp:// stream, phone, or demo"
     )))
 }
 

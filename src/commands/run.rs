@@ -50,7 +50,7 @@ pub struct Args {
     /// Where they reach it over HTTPS, or none; by default port 8443 where that is free
     #[arg(long, value_name = "ADDR")]
     listen_https: Option<String>,
-    /// A camera number, a video file, a folder of pictures, http(s):// or rtsp://, demo[:SEED], or none
+    /// A camera number, a video file, a folder of pictures, http(s):// or rtsp://, phone (opened at /camera), demo[:SEED], or none
     #[arg(long)]
     source: Option<String>,
     /// monster, mensch or michigan_rummy; else it is set up at /host
@@ -333,6 +333,7 @@ fn go(args: &Args, prepared: Prepared) -> ExitCode {
                     keeper,
                     access,
                     reach: reach.addresses(),
+                    secure: reach.secure(),
                 });
                 let end = {
                     let (shared, broken) = (shared.clone(), Arc::clone(&broken));

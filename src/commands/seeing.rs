@@ -244,7 +244,7 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
             continue;
         }
         if eyes.is_none() {
-            eyes = open(source, setting.as_ref(), now)?;
+            eyes = open(shared, source, setting.as_ref(), now)?;
         }
         let Some(eyes) = &mut eyes else {
             // The simulated table waits for its players.
@@ -297,7 +297,19 @@ fn setting(board: &Board, evening: i64) -> Option<Setting> {
     ))
 }
 
-fn open(source: &str, setting: Option<&Setting>, now: At) -> Result<Option<Eyes>, String> {
+fn open(
+    shared: &Shared,
+    source: &str,
+    setting: Option<&Setting>,
+    now: At,
+) -> Result<Option<Eyes>, String> {
+    if source == camera::PHONE {
+        return Ok(shared.with(|e| Eyes {
+            grabber: e.phone().frames(),
+            voices: None,
+            simulated: None,
+        }));
+    }
     if let Some(seed) = demo::evening::seed(source) {
         let Some((watched, dealer, house)) = setting else {
             return Ok(None);

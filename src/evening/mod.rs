@@ -31,6 +31,8 @@ pub use self::{
 
 use tokio::sync::watch;
 
+#[cfg(feature = "vision")]
+use crate::camera::Phone;
 use crate::{
     board::Board,
     event::{Decision, Entry, Event},
@@ -89,6 +91,8 @@ pub struct Evening {
     /// The newest frame, and when it came in.
     frame: Option<(Instant, Frame)>,
     source: String,
+    #[cfg(feature = "vision")]
+    phone: Phone,
     placement: Option<Placement>,
     decks: Chosen,
     /// The deck that the table is being read with.
@@ -132,6 +136,8 @@ impl Evening {
             newest: offset,
             frame: None,
             source: String::new(),
+            #[cfg(feature = "vision")]
+            phone: Phone::default(),
             placement,
             decks,
             reading: None,
@@ -280,6 +286,13 @@ impl Evening {
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// The phone as the camera, whether it is watched or not.
+    #[cfg(feature = "vision")]
+    #[must_use]
+    pub fn phone(&self) -> &Phone {
+        &self.phone
     }
 
     /// From now on that is watched.

@@ -22,6 +22,7 @@ use crate::{
     evidence::Moment,
     frame::At,
     house,
+    order::Refusal,
     phones::{CameraView, CameraWish, Form, HouseRule, Keeper, Lang, Picture},
     placement::{Placement, Size, Tapped},
     play::{GameName, Seq},
@@ -67,7 +68,7 @@ impl Shared {
 /// No frame came in so far.
 pub(super) const NO_PICTURE: &str = "no camera has delivered a picture yet";
 
-const OVER: &str = "the evening is over";
+pub(super) const OVER: &str = "the evening is over";
 
 impl Keeper for Shared {
     fn journal(&self) -> Result<String, String> {
@@ -149,6 +150,10 @@ impl Keeper for Shared {
         )
     }
 
+    fn take_picture(&self, from: &str, jpeg: &[u8]) -> Result<(), Refusal> {
+        eye::take(self, from, jpeg)
+    }
+
     fn begin_anew(&self) -> Result<(), String> {
         let begun = self.with(Evening::begin_anew);
         begun
@@ -175,7 +180,8 @@ impl Keeper for Shared {
 /// Without the vision there is nothing to see, and nothing to choose.
 #[cfg(not(feature = "vision"))]
 mod eye {
-    use super::{CameraView, Evening};
+    use super::{CameraView, Evening, Refusal, Shared};
+    use crate::order::RefusalKind;
 
     const BLIND: &str = "this program was built without cameras";
 
@@ -187,6 +193,12 @@ mod eye {
     }
     pub(super) fn check(_: &str) -> Result<(), String> {
         Err(BLIND.to_owned())
+    }
+    pub(super) fn take(_: &Shared, _: &str, _: &[u8]) -> Result<(), Refusal> {
+        Err(Refusal {
+            kind: RefusalKind::Conflict,
+            says: BLIND.to_owned(),
+        })
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::f64::consts::TAU;
 
-use super::Evening;
+use super::{Evening, Shared};
 use crate::{
-    camera, demo, evidence,
+    camera::{self, PhotoError},
+    demo, evidence,
     frame::Frame,
     lookout::{Survey, survey},
+    order::{Refusal, RefusalKind},
     phones::{CameraView, Outlined},
     play::GameName,
     plays::Layout,
@@ -62,6 +64,9 @@ pub(super) fn view(evening: &Evening) -> Result<CameraView, String> {
     });
     Ok(CameraView {
         source: evening.source().to_owned(),
+        age_s: evening
+            .frame()
+            .map_or(0.0, |came| came.elapsed().as_secs_f64()),
         sources: sources(),
         width: frame.width,
         height: frame.height,
@@ -87,10 +92,34 @@ pub(super) fn picture(evening: &Evening) -> Result<Vec<u8>, String> {
         .ok_or_else(|| "the camera's picture is empty".to_owned())
 }
 
-/// What could be watched: the cameras that the system shows, and the simulated table.
+/// What could be watched: the cameras that the system shows, a phone, and the simulated table.
 fn sources() -> Vec<String> {
     let numbers = camera::numbers().into_iter().map(|n| n.to_string());
-    numbers.chain(["demo".to_owned()]).collect()
+    let others = [camera::PHONE, "demo"].map(str::to_owned);
+    numbers.chain(others).collect()
+}
+
+/// Takes a picture of the phone that is the camera.
+///
+/// # Errors
+/// When another source is watched, or the picture can't be used.
+pub(super) fn take(shared: &Shared, from: &str, jpeg: &[u8]) -> Result<(), Refusal> {
+    let refused = |kind, says: String| Err(Refusal { kind, says });
+    let watched = shared.with(|e| (e.source().to_owned(), e.phone().clone()));
+    let Some((source, phone)) = watched else {
+        return refused(RefusalKind::Unavailable, super::shared::OVER.to_owned());
+    };
+    if source != camera::PHONE {
+        let says = format!(
+            "this table watches `{source}`: the host chooses the phone at /host, under camera and table"
+        );
+        return refused(RefusalKind::Conflict, says);
+    }
+    match phone.take(from, jpeg) {
+        Ok(()) => Ok(()),
+        Err(e @ PhotoError::Another) => refused(RefusalKind::Conflict, e.to_string()),
+        Err(e) => refused(RefusalKind::Invalid, e.to_string()),
+    }
 }
 
 /// Whether a source can be watched.
@@ -98,6 +127,9 @@ fn sources() -> Vec<String> {
 /// # Errors
 /// Why not, in one sentence.
 pub fn check(source: &str) -> Result<(), String> {
+    if source == camera::PHONE {
+        return Ok(());
+    }
     match demo::evening::seed(source) {
         Some(seed) => seed.map(|_| ()).map_err(|e| e.to_string()),
         None => camera::open(source).map(|_| ()).map_err(|e| e.to_string()),

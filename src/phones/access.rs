@@ -34,6 +34,8 @@ pub(super) enum Role {
     Middle,
     /// Looking at a closed board.
     Guest,
+    /// The phone that is the camera: it sends pictures, and nothing else.
+    Camera,
 }
 
 /// The file of tokens can't be read or written.

@@ -32,8 +32,10 @@ pub struct Outlined {
 pub struct CameraView {
     /// What is watched.
     pub source: String,
-    /// What else could be: the cameras of this machine, and the simulated table.
+    /// What else could be: the cameras of this machine, a phone, and the simulated table.
     pub sources: Vec<String>,
+    /// The age of its newest picture, s.
+    pub age_s: f64,
     /// The picture's size, px.
     pub width: u32,
     /// The same.
@@ -58,7 +60,7 @@ pub struct CameraView {
 #[derive(Clone, PartialEq, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CameraWish {
-    /// A camera's number, an address, or `demo`.
+    /// A camera's number, an address, `phone`, or `demo`.
     #[serde(default)]
     pub source: Option<String>,
     /// Where the table's corners were tapped: left-far, right-far, right-near, left-near, in shares of the picture.

@@ -27,6 +27,7 @@ pub(super) fn pages() -> Router<Desk> {
         .route("/tv", page("tv.html"))
         .route("/seat", page("seat.html"))
         .route("/host", page("host.html"))
+        .route("/camera", page("camera.html"))
         .route("/rules", page("rules.html"))
         .route("/settle", page("settle.html"))
         // At the root, so that it may look after every page.

@@ -105,6 +105,19 @@ impl Fault {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", says)
     }
 
+    pub(super) fn too_long(says: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "invalid", says)
+    }
+
+    pub(super) fn unlike(says: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid", says)
+    }
+
+    pub(super) fn upgrade() -> Self {
+        let says = "this is a WebSocket: open it as one, or send pictures to /api/camera/frames";
+        Self::new(StatusCode::UPGRADE_REQUIRED, "invalid", says)
+    }
+
     pub(super) fn unavailable(says: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", says)
     }

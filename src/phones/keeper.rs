@@ -16,6 +16,7 @@ use crate::{
     chips::Worth,
     event::Event,
     frame::At,
+    order::Refusal,
     play::{GameName, Seq},
     ruling::Ruling,
     seat::{Seat, Seating},
@@ -175,6 +176,12 @@ pub trait Keeper: Decks {
     /// # Errors
     /// Why not, in one sentence.
     fn set_camera(&self, wish: &CameraWish) -> Result<(), String>;
+
+    /// Takes a picture of the phone that is the camera, a JPEG file; `from` tells phones apart.
+    ///
+    /// # Errors
+    /// When another source is watched, or the picture can't be used.
+    fn take_picture(&self, from: &str, jpeg: &[u8]) -> Result<(), Refusal>;
 
     /// Ends this evening and begins another with the same people.
     ///

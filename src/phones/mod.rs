@@ -10,6 +10,7 @@ mod decks;
 mod embedded;
 mod faults;
 mod keeper;
+mod lens;
 mod live;
 pub mod name;
 mod openapi;
@@ -68,6 +69,8 @@ pub struct Evening {
     pub access: Access,
     /// Addresses of the scoreboard as phones reach it, the likeliest first, each with a slash at its end.
     pub reach: Vec<String>,
+    /// The address over HTTPS, where there is one: a phone lends its camera to no other page.
+    pub secure: Option<String>,
 }
 
 /// What every route shares.
@@ -81,6 +84,7 @@ struct Desk {
     taps: Arc<taps::Taken>,
     checks: Arc<checks::Checks>,
     reach: Arc<[String]>,
+    secure: Option<Arc<str>>,
 }
 
 /// All pages and routes. Call it within a tokio runtime: it starts the task that renders each board once for all phones.
@@ -100,6 +104,7 @@ pub fn router(evening: Evening) -> Router {
         taps: Arc::default(),
         checks,
         reach: evening.reach.into(),
+        secure: evening.secure.map(Into::into),
     };
     Router::new()
         .nest("/api", api())
@@ -137,6 +142,8 @@ fn api() -> Router<Desk> {
         .route("/decks/{name}", get(decks::file))
         .route("/enrolment", get(decks::enrolment).post(decks::step))
         .route("/enrolment/cards/{number}", get(decks::card))
+        .route("/camera/frames", post(lens::frame))
+        .route("/camera/live", get(lens::live))
         .route("/openapi.json", get(openapi::document))
         .route("/me", get(seats::me))
         .route("/session", post(seats::enter).delete(seats::leave))

@@ -6,7 +6,7 @@ use utoipa::{
     openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
 };
 
-use super::{camera, checks, decks, live, reach, reads, seats, taps, who};
+use super::{camera, checks, decks, lens, live, reach, reads, seats, taps, who};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -14,14 +14,15 @@ use super::{camera, checks, decks, live, reach, reads, seats, taps, who};
     paths(
         reads::board, live::events, reads::journal, reads::settlement, reads::league, reads::deal, reads::rules, reads::evidence, reads::picture, reads::health, reach::addresses, reach::code,
         seats::me, seats::enter, seats::leave, seats::list, seats::join, seats::middle, seats::free,
-        taps::call, checks::ask, checks::done, taps::answer, taps::correct, taps::decide, taps::set_up, taps::begin_anew, taps::pause, taps::chips, taps::bank, taps::telling, camera::camera, camera::picture, camera::set,
+        taps::call, checks::ask, checks::done, taps::answer, taps::correct, taps::decide, taps::set_up, taps::begin_anew, taps::pause, taps::chips, taps::bank, taps::telling, camera::camera, camera::picture, camera::set, lens::frame, lens::live,
         decks::list, decks::choose, decks::file, decks::keep, decks::enrolment, decks::step, decks::picture, decks::card, document
     ),
     tags(
         (name = "look", description = "Public, unless the board is closed"),
         (name = "join", description = "Tokens"),
         (name = "play", description = "A seat's token, or the host's"),
-        (name = "host", description = "The host's token")
+        (name = "host", description = "The host's token"),
+        (name = "camera", description = "The token of the phone that is the camera, or the host's")
     ),
     modifiers(&Tokens)
 )]
@@ -34,7 +35,7 @@ impl Modify for Tokens {
         let components = document.components.get_or_insert_default();
         let bearer = SecurityScheme::Http(Http::new(HttpAuthScheme::Bearer));
         components.add_security_scheme("bearer", bearer);
-        for name in [who::HOST_COOKIE, who::SEAT_COOKIE, who::GUEST_COOKIE] {
+        for name in who::COOKIES {
             let cookie = SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new(name)));
             components.add_security_scheme(name, cookie);
         }

@@ -26,6 +26,8 @@ const CODE_PX: u32 = 240;
 pub(super) struct Reached {
     /// Addresses of the scoreboard, the likeliest first: one for each network that this machine is part of, then its name.
     addresses: Vec<String>,
+    /// The address over HTTPS, where there is one.
+    secure: Option<String>,
 }
 
 /// Where phones reach this evening.
@@ -33,20 +35,22 @@ pub(super) struct Reached {
     responses((status = 200, body = Reached, description = "Its addresses"), (status = 401, body = Fault, description = "The board is closed")))]
 pub(super) async fn addresses(State(desk): State<Desk>, who: Who) -> Result<Json<Reached>, Fault> {
     who.must_look(&desk)?;
-    let addresses = desk.reach.to_vec();
-    Ok(Json(Reached { addresses }))
+    Ok(Json(Reached {
+        addresses: desk.reach.to_vec(),
+        secure: desk.secure.as_deref().map(str::to_owned),
+    }))
 }
 
 /// Which address.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct CodeAsked {
-    /// 0, 1, … as listed; else the first.
-    #[param(required = false, value_type = Option<u32>)]
+    /// 0, 1, … as listed, for the players' page; `camera` for that of a phone as the camera; else the first.
+    #[param(required = false)]
     of: Option<String>,
 }
 
-/// The address of the players' page as a code that a phone scans.
+/// The address of the players' page, or of the camera's, as a code that a phone scans.
 #[utoipa::path(get, path = "/api/reach/code", tag = "look", params(CodeAsked),
     responses((status = 200, content_type = "image/svg+xml", body = String, description = "The code"),
         (status = 400, body = Fault, description = "A query that can't be read"),
@@ -59,11 +63,18 @@ pub(super) async fn code(
 ) -> Result<Response, Fault> {
     who.must_look(&desk)?;
     let of = asked.of.as_deref().unwrap_or("0");
-    let address = of.parse::<usize>().ok().and_then(|i| desk.reach.get(i));
+    let listed = |i: usize| desk.reach.get(i).map(|address| format!("{address}seat"));
+    let address = match of {
+        "camera" => desk
+            .secure
+            .as_ref()
+            .map(|address| format!("{address}camera")),
+        number => number.parse().ok().and_then(listed),
+    };
     let address = address.ok_or_else(|| {
         Fault::not_found(format!("there is no address `{of}`: /api/reach lists them"))
     })?;
-    let code = QrCode::new(format!("{address}seat"))
+    let code = QrCode::new(address)
         .map_err(|_| Fault::unavailable("this address is too long for a code: type it in"))?;
     let drawn = code
         .render::<svg::Color<'_>>()

@@ -13,7 +13,7 @@ use super::{
     Desk,
     access::Role,
     faults::{Body, Fault},
-    who::{GUEST_COOKIE, HOST_COOKIE, Peer, SEAT_COOKIE, Who},
+    who::{CAMERA_COOKIE, COOKIES, GUEST_COOKIE, HOST_COOKIE, Peer, SEAT_COOKIE, Who},
 };
 
 /// An evening is over long before: ten days.
@@ -35,6 +35,8 @@ pub(super) struct Me {
     seat: Option<String>,
     /// Whether it lies in the middle, for those without a phone.
     middle: bool,
+    /// Whether it is the camera.
+    camera: bool,
     /// Whether it may look at the board; else the board's PIN opens it.
     looks: bool,
     /// The token, where a program asked for it; pages hold it in a cookie that scripts can't read.
@@ -54,6 +56,7 @@ impl Me {
             host: who.host,
             seat: who.seat.clone(),
             middle: who.middle,
+            camera: who.camera,
             looks: who.looks(desk),
             token: None,
         }
@@ -66,12 +69,15 @@ impl Me {
 pub(super) struct Entering {
     /// The host's PIN, or that of a closed board.
     pin: String,
+    /// With the host's PIN: this phone is to be the camera, and nothing else.
+    #[serde(default)]
+    camera: bool,
     /// For programs: answer with the token instead of a cookie.
     #[serde(default)]
     bearer: bool,
 }
 
-/// Enters as the host (or, with the board's PIN, as a guest).
+/// Enters as the host, or as the camera (or, with the board's PIN, as a guest).
 #[utoipa::path(post, path = "/api/session", tag = "join", request_body = Entering,
     responses((status = 200, body = Me, description = "In; the token comes as a cookie, or in the answer"),
         (status = 400, body = Fault, description = "Not JSON"), (status = 413, body = Fault, description = "Too long"),
@@ -87,13 +93,21 @@ pub(super) async fn enter(
     let now = std::time::Instant::now();
     let role = desk.access.try_pin(&body.pin, from, now);
     let role = role.map_err(Fault::wait)?;
-    let role = role.ok_or_else(Fault::wrong_pin)?;
-    let host = role == Role::Host;
-    let token = desk.access.issue(role).map_err(unkept)?;
-    let cookie = if host { HOST_COOKIE } else { GUEST_COOKIE };
+    let role = match (role.ok_or_else(Fault::wrong_pin)?, body.camera) {
+        (Role::Host, true) => Role::Camera,
+        (_, true) => return Err(Fault::wrong_pin()),
+        (role, false) => role,
+    };
+    let token = desk.access.issue(role.clone()).map_err(unkept)?;
+    let cookie = match role {
+        Role::Host => HOST_COOKIE,
+        Role::Camera => CAMERA_COOKIE,
+        _ => GUEST_COOKIE,
+    };
     let who = Who {
-        host,
-        guest: !host,
+        host: role == Role::Host,
+        guest: role == Role::Guest,
+        camera: role == Role::Camera,
         ..Who::default()
     };
     Ok(welcome(Me::of(&who, &desk), cookie, token, body.bearer))
@@ -108,7 +122,7 @@ pub(super) async fn leave(State(desk): State<Desk>, who: Who) -> Result<Response
         desk.access.forget(token).map_err(unkept)?;
     }
     let mut headers = HeaderMap::new();
-    for name in [HOST_COOKIE, SEAT_COOKIE, GUEST_COOKIE] {
+    for name in COOKIES {
         headers.append(header::SET_COOKIE, cookie(name, "", 0));
     }
     Ok((StatusCode::NO_CONTENT, headers).into_response())

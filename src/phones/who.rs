@@ -4,7 +4,7 @@ use std::{convert::Infallible, net::IpAddr};
 
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
-    http::{HeaderMap, header, request::Parts},
+    http::{HeaderMap, HeaderValue, Method, header, request::Parts},
 };
 
 use super::{Desk, access::Role, faults::Fault};
@@ -15,6 +15,11 @@ pub(super) const HOST_COOKIE: &str = "pitboss_host";
 pub(super) const SEAT_COOKIE: &str = "pitboss_seat";
 /// The cookie of a guest at a closed board.
 pub(super) const GUEST_COOKIE: &str = "pitboss_guest";
+
+/// The cookie of the phone that is the camera.
+pub(super) const CAMERA_COOKIE: &str = "pitboss_camera";
+/// All of them.
+pub(super) const COOKIES: [&str; 4] = [HOST_COOKIE, SEAT_COOKIE, GUEST_COOKIE, CAMERA_COOKIE];
 
 /// Who asks: every role that the request holds a token for.
 #[derive(Clone, Default, Debug)]
@@ -27,6 +32,8 @@ pub(super) struct Who {
     pub(super) middle: bool,
     /// Whether it may look at a closed board.
     pub(super) guest: bool,
+    /// Whether it is the camera.
+    pub(super) camera: bool,
     /// The tokens themselves, to forget them.
     pub(super) tokens: Vec<String>,
 }
@@ -40,6 +47,17 @@ impl Who {
         self.must_play()?;
         Err(Fault::not_yours(
             "only the host can do that: open /host with the PIN",
+        ))
+    }
+
+    /// The camera's phone passes, and the host.
+    pub(super) fn must_photograph(&self) -> Result<(), Fault> {
+        if self.camera || self.host {
+            return Ok(());
+        }
+        self.must_play()?;
+        Err(Fault::not_yours(
+            "only a phone that the host let in can be the camera: open /camera with the host's PIN",
         ))
     }
 
@@ -86,6 +104,7 @@ impl Who {
             Some(Role::Seat(name)) => self.seat = Some(name),
             Some(Role::Middle) => self.middle = true,
             Some(Role::Guest) => self.guest = true,
+            Some(Role::Camera) => self.camera = true,
             None => return,
         }
         self.tokens.push(token.to_owned());
@@ -104,16 +123,31 @@ impl FromRequestParts<Desk> for Who {
         // A cookie speaks for a page of this server only; SameSite says so too, this holds where a browser doesn't know it.
         let site = parts.headers.get("sec-fetch-site");
         let foreign = site.is_some_and(|s| s != "same-origin" && s != "none");
-        if foreign && parts.method != axum::http::Method::GET {
+        let looks = parts.method == Method::GET && !parts.headers.contains_key(header::UPGRADE);
+        if !looks && (foreign || from_elsewhere(&parts.headers)) {
             return Err(Fault::not_yours(
                 "this came from a page of another site: use the pages of this server, or a bearer token",
             ));
         }
-        for token in cookies(&parts.headers, &[HOST_COOKIE, SEAT_COOKIE, GUEST_COOKIE]) {
+        for token in cookies(&parts.headers, &COOKIES) {
             who.add(desk.access.role(token), token);
         }
         Ok(who)
     }
+}
+
+/// Whether a page of another server asks: browsers name it in every request that is more than a look.
+fn from_elsewhere(headers: &HeaderMap) -> bool {
+    let text = |name| {
+        headers
+            .get(name)
+            .and_then(|v: &HeaderValue| v.to_str().ok())
+    };
+    let Some(origin) = text(header::ORIGIN) else {
+        return false;
+    };
+    let server = origin.split_once("://").map(|(_, server)| server);
+    server != text(header::HOST)
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

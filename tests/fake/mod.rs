@@ -91,7 +91,8 @@ impl Keeper for Shelf {
                 .rev()
                 .find_map(|w| w.source.clone())
                 .unwrap_or_else(|| "demo".into()),
-            sources: vec!["0".into(), "2".into(), "demo".into()],
+            sources: vec!["0".into(), "2".into(), "phone".into(), "demo".into()],
+            age_s: 0.04,
             width: 320,
             height: 200,
             found: if tapped.is_some_and(|w| !w.forget) {
@@ -134,6 +135,22 @@ impl Keeper for Shelf {
             .lock()
             .expect("no test panics with it")
             .push(wish.clone());
+        Ok(())
+    }
+
+    fn take_picture(&self, from: &str, jpeg: &[u8]) -> Result<(), Refusal> {
+        let refused = |kind, says: &str| {
+            Err(Refusal {
+                kind,
+                says: says.into(),
+            })
+        };
+        if from == "late" {
+            return refused(RefusalKind::Conflict, "another phone is the camera now");
+        }
+        if !jpeg.starts_with(&[0xFF, 0xD8]) {
+            return refused(RefusalKind::Invalid, "this is no whole JPEG picture");
+        }
         Ok(())
     }
 
@@ -292,6 +309,7 @@ impl Fake {
             keeper: Arc::new(shelf),
             access,
             reach: vec!["http://192.0.2.7:8080/".into()],
+            secure: Some("https://192.0.2.7:8443/".into()),
         });
         Self {
             router,

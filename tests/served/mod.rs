@@ -85,6 +85,7 @@ impl Table {
             keeper: Arc::new(shared.clone()),
             access,
             reach: vec!["http://192.0.2.7:8080/".into()],
+            secure: Some("https://192.0.2.7:8443/".into()),
         });
         let listener = TcpListener::bind(at).await.expect("a port");
         let at = listener.local_addr().expect("an address");

@@ -106,6 +106,13 @@ impl Reach {
         urls
     }
 
+    /// The scoreboard's address over HTTPS, where there is one.
+    pub(super) fn secure(&self) -> Option<String> {
+        let at = self.https.as_ref()?.0.local_addr().ok()?;
+        let at = SocketAddr::new(own_address(at.ip()), at.port());
+        Some(format!("https://{at}/"))
+    }
+
     /// The addresses that phones reach, the first as a QR code too, and the host's PIN.
     pub(super) fn welcome(&self, pin: &str, source: &str) {
         let urls = self.addresses();
@@ -118,11 +125,14 @@ impl Reach {
             let label = if i == 0 { "Phones:" } else { "" };
             tell(format_args!("  {label:8} {url}"));
         }
-        let secure = self.https.as_ref().and_then(|(l, _)| l.local_addr().ok());
-        if let Some(at) = secure {
-            let at = SocketAddr::new(own_address(at.ip()), at.port());
+        if let Some(url) = self.secure() {
             tell(format_args!(
-                "           https://{at}/ (a phone asks once whether to trust it)"
+                "           {url} (a phone asks once whether to trust it)"
+            ));
+        }
+        if let Some(url) = self.secure().filter(|_| source == "phone") {
+            tell(format_args!(
+                "  Camera:  {url}camera (the phone over the table, with the PIN)"
             ));
         }
         tell(format_args!("{}", unreached(&urls)));
