@@ -32,14 +32,13 @@ mod together;
 pub use self::{deckfile::DeckFileError, draw::draw, profile::DeckProfile};
 use self::{
     geometry::{V2, v2},
-    glyph::Eye,
     known::Known,
-    locate::{IndexMark, Marks},
+    locate::Marks,
     nets::Nets,
     picture::Picture,
 };
 use crate::{
-    card::{Card, Deck},
+    card::Card,
     frame::Frame,
     sighting::{Observation, PicturePoint},
 };
@@ -54,10 +53,6 @@ const SMALL_INDEX: f32 = 13.0;
 const SMALL_CARD: f32 = 90.0;
 /// The finer cuts show the picture at most this much larger than the coarse level.
 const FINER: f32 = 2.0;
-/// A small index that is read this clearly where the coarse level marks it needs no finer look.
-const CLEAR: f32 = 0.95;
-/// A small card both of whose indices are needs none either.
-const BOTH: usize = 2;
 /// Regions of a table are searched as if the picture's long side were this, px.
 const REGION_LEVEL: f32 = 1280.0;
 
@@ -209,22 +204,12 @@ impl Reader {
         let finest = scales[0];
         if finest < 1.0 {
             let finer = (finest * FINER).min(1.0);
-            let clear = self.clear(picture, &marks.indices)?;
-            for (from, to) in small_places(&marks, &clear, size, finest) {
+            for (from, to) in small_places(&marks, size, finest) {
                 marks.join(self.search(picture, from, to, finer)?);
             }
             marks.settle();
         }
         Ok(marks)
-    }
-
-    /// Which indices are told clearly enough as they were marked; of numerals none, as a small 5 is nearly a 6.
-    fn clear(&self, picture: &Picture<'_>, marks: &[IndexMark]) -> Result<Vec<bool>, ReaderError> {
-        if self.profile.deck() == Deck::Pairs {
-            return Ok(vec![false; marks.len()]);
-        }
-        let looks = Eye::new(&self.nets, picture, &self.profile).scouted(marks)?;
-        Ok(looks.iter().map(|l| l.clarity() >= CLEAR).collect())
     }
 
     /// Reads only the regions (outlines in picture px) of a frame: what changed on a table. Each is searched with a margin of
@@ -316,21 +301,20 @@ fn merged(mut boxes: Vec<Box2>) -> Vec<Box2> {
     boxes
 }
 
-/// Where indices come out small at the coarse level and unclear, and so deserve a finer look.
-fn small_places(marks: &Marks, clear: &[bool], size: V2, scale: f32) -> Vec<Box2> {
+/// Where indices come out small at the coarse level, and so deserve a finer look.
+fn small_places(marks: &Marks, size: V2, scale: f32) -> Vec<Box2> {
     let mut boxes: Vec<Box2> = Vec::new();
-    let all = || marks.indices.iter().zip(clear);
-    for (m, _) in all().filter(|(m, clear)| m.height * scale < SMALL_INDEX && !**clear) {
+    for m in marks
+        .indices
+        .iter()
+        .filter(|m| m.height * scale < SMALL_INDEX)
+    {
         let reach = m.height * 3.0;
         boxes.push(bounds(&[m.at], 0.0, reach, size));
     }
     for m in &marks.cards {
         let long = geometry::height(&m.quad).max(geometry::width(&m.quad));
-        let told = all()
-            .filter(|(i, clear)| **clear && geometry::holds(&m.quad, i.at))
-            .count()
-            >= BOTH;
-        if !m.back && !told && long * scale < SMALL_CARD {
+        if !m.back && long * scale < SMALL_CARD {
             boxes.push(bounds(&m.quad, 0.12, 8.0, size));
         }
     }

@@ -135,9 +135,10 @@ pub(super) fn run(args: &SweepArgs) -> Result<bool, String> {
                 let named = bag(seen.sightings.iter().filter_map(|s| s.card));
                 cards += total(&truth);
                 right += total(&truth) - total(&minus(&truth, &named));
-                let strangers = total(&minus(&named, &truth));
-                wrong += strangers;
-                if let Some(folder) = args.keep.as_ref().filter(|_| strangers > 0) {
+                let strangers = minus(&named, &truth);
+                wrong += total(&strangers);
+                if let Some(folder) = args.keep.as_ref().filter(|_| total(&strangers) > 0) {
+                    eprintln!("{name} {step}, table {seed}: {strangers:?} named, not there");
                     let path = folder.join(format!("{worse:?}_{step}_{seed}.jpg"));
                     still::save(&frame, &path).map_err(|e| e.to_string())?;
                 }
