@@ -28,6 +28,10 @@ use super::{
 /// The largest picture, bytes: 4K at a fair quality.
 const PICTURE_LIMIT: usize = 4 << 20;
 
+/// A larger one is still taken from a line to its end, so that the answer finds its way: who closes on unread bytes may not be heard. What is larger
+/// than this ends the line.
+const TAKEN_LIMIT: usize = 2 * PICTURE_LIMIT;
+
 /// A line on which nothing came for so long is dead: a phone that lives sends several pictures a second.
 const DEAD: Duration = Duration::from_secs(20);
 
@@ -102,8 +106,8 @@ pub(super) async fn live(
     let from = asked?.0.checked()?;
     let upgrade = upgrade.map_err(|_| Fault::upgrade())?;
     let upgrade = upgrade
-        .max_message_size(PICTURE_LIMIT)
-        .max_frame_size(PICTURE_LIMIT);
+        .max_message_size(TAKEN_LIMIT)
+        .max_frame_size(TAKEN_LIMIT);
     Ok(upgrade.on_upgrade(move |line| pictures(line, desk, who, from)))
 }
 
@@ -119,6 +123,9 @@ async fn pictures(mut line: WebSocket, desk: Desk, who: Who, from: String) {
         };
         let answer = match message {
             Ok(Some(Ok(Message::Binary(_)))) if !may(&desk, &who) => Err(Fault::no_token()),
+            Ok(Some(Ok(Message::Binary(jpeg)))) if jpeg.len() > PICTURE_LIMIT => {
+                Err(Fault::too_long(TOO_LONG))
+            }
             Ok(Some(Ok(Message::Binary(jpeg)))) => take(&desk, &from, jpeg).await,
             Ok(Some(Ok(Message::Text(_)))) => Err(Fault::invalid("a picture is a binary message")),
             Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => continue,
