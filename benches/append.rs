@@ -19,7 +19,11 @@ fn entry(seq: u64) -> Entry {
     Entry {
         seq: Seq(seq),
         at: At(seq * 100),
-        event: Event::Health { state, detail },
+        event: Event::Health {
+            state,
+            detail,
+            cause: None,
+        },
     }
 }
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::{
     card::{Card, Suit},
     chips::{Account, Bank, Chips, Transfer},
-    event::{Decision, Event, HealthState, Telling},
+    event::{Cause, Decision, Event, HealthState, Telling},
     frame::At,
     play::{Awaited, Bid, GameName, Seq, Zone},
     ruling::Ruling,
@@ -137,6 +137,9 @@ pub struct BoardHealth {
     pub state: HealthState,
     /// In plain words.
     pub detail: String,
+    /// What is behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
 }
 
 impl Default for BoardHealth {
@@ -144,6 +147,7 @@ impl Default for BoardHealth {
         Self {
             state: HealthState::NoFrames,
             detail: String::new(),
+            cause: None,
         }
     }
 }

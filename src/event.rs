@@ -79,6 +79,24 @@ pub enum HealthState {
     Covered,
 }
 
+/// What is behind a state of the camera, where the state alone doesn't say it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Cause {
+    /// It can't be opened: unplugged, switched off, not in the network.
+    Unplugged,
+    /// It is there and delivers nothing.
+    Stalled,
+    /// It delivers one and the same picture.
+    Frozen,
+    /// The light flickers with the mains.
+    Flicker,
+    /// The camera looks for its exposure.
+    Exposure,
+    /// The picture has another shape than before.
+    Reshaped,
+}
+
 /// What an entry says. The first group are facts, from which everything else follows; the second was told, and a fold of the
 /// facts must tell it again, word for word.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -226,6 +244,9 @@ pub enum Event {
         state: HealthState,
         /// In plain words.
         detail: String,
+        /// What is behind it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        cause: Option<Cause>,
     },
 
     /// Told: a deal opened.

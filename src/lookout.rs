@@ -1,26 +1,30 @@
 //! Frames of one source into entries of the record: what moves is watched, what changed is read, what was done is entered. Synchronous:
 //! one frame after the other, no clock of its own, so that a file gives the same entries twice.
 
+mod again;
 mod eye;
 mod film;
+mod scribe;
 mod whereabouts;
 
-use std::collections::HashMap;
-
-use self::whereabouts::Whereabouts;
+use self::{
+    again::{Away, Bump},
+    whereabouts::{Found, Whereabouts},
+};
 pub use self::{
     eye::Eye,
     film::{Film, Shot},
+    scribe::Scribe,
     whereabouts::{Survey, survey},
 };
 use crate::{
-    camera::{Health, Motion, Scene, Settled, Sight, Small},
+    camera::{COVERED, Health, Motion, Scene, Settled, Sight, Small},
     card::{Card, Deck},
-    event::{Event, HealthState},
+    event::{Cause, Event},
     frame::{At, Frame, SourceError},
     placement::Placement,
-    play::{Awaited, Seq, Witness, Zone},
-    plays::{BackSeen, CardSeen, Changed, Fact, HandSeen, Layout, Look, Rest, TrackId, Watcher},
+    play::{Awaited, Seq, Zone},
+    plays::{BackSeen, CardSeen, Changed, HandSeen, Layout, Look, Rest, Step, Watcher},
     seat::{Seat, Seating},
     sighting::{Observation, PicturePoint, TableMap, TablePoint},
 };
@@ -48,6 +52,17 @@ struct Region {
     last: Option<At>,
 }
 
+impl Region {
+    fn new(outline: &[PicturePoint], since: At) -> Self {
+        Self {
+            outline: outline.to_vec(),
+            since,
+            looks: 0,
+            last: None,
+        }
+    }
+}
+
 /// Every place that changed is read so often: one frame alone never decides.
 const LOOKS: u32 = 3;
 
@@ -67,10 +82,19 @@ pub struct Lookout {
     regions: Vec<Region>,
     /// What is over the table in the last frame.
     hands: Vec<HandSeen>,
-    told: HashMap<TrackId, Seq>,
-    deals: u64,
+    scribe: Scribe,
+    /// What the watcher was told since that was last asked.
+    steps: Vec<Step>,
+    /// What it was told of the last picture that was read.
+    newest: Look,
+    /// Deals so far, once that was asked.
+    deals: Option<u64>,
     frames: u64,
     last: At,
+    /// Set while the camera doesn't see well, and until the table was compared afterwards.
+    away: Option<Away>,
+    /// Set from when the camera was moved until the table agrees with where it is thought to be.
+    bump: Option<Bump>,
 }
 
 impl Lookout {
@@ -99,11 +123,23 @@ impl Lookout {
             watcher: Watcher::new(deck, layout, seating, view),
             regions: Vec::new(),
             hands: Vec::new(),
-            told: HashMap::new(),
-            deals: 0,
+            scribe: Scribe::default(),
+            steps: Vec::new(),
+            newest: Look::default(),
+            deals: None,
             frames: 0,
             last: At(0),
+            away: None,
+            bump: None,
         }
+    }
+
+    /// The same where a deal runs already and these cards were told of: those that lie there are not told again, and others are asked.
+    #[must_use]
+    pub fn resumed(mut self, told: Vec<Card>) -> Self {
+        self.watcher.resume(told);
+        self.away = Some(Away::default());
+        self
     }
 
     /// Frames seen so far.
@@ -125,14 +161,40 @@ impl Lookout {
 
     /// Other players, or other places, from now on.
     pub fn reseat(&mut self, seating: Seating) {
-        self.watcher.reseat(seating);
+        self.step(Step::Reseat(seating));
     }
 
     /// Where the card of an entry lies, and when it came to rest there.
     #[must_use]
     pub fn lying(&self, seq: Seq) -> Option<([TablePoint; 4], At)> {
-        let track = self.told.iter().find(|(_, s)| **s == seq)?.0;
-        self.watcher.lying(*track)
+        self.watcher.lying(self.scribe.track(seq)?)
+    }
+
+    /// What the watcher was told since that was last asked, in order.
+    pub fn steps(&mut self) -> Vec<Step> {
+        std::mem::take(&mut self.steps)
+    }
+
+    /// The cards as they are known, and which entry told of which: with the steps that follow, the same facts come of them again.
+    #[must_use]
+    pub fn state(&self) -> (&Watcher, &Scribe) {
+        (&self.watcher, &self.scribe)
+    }
+
+    /// The last picture in which something was looked for.
+    #[must_use]
+    pub fn newest(&self) -> &Look {
+        &self.newest
+    }
+
+    /// Tells the watcher something that no fact follows from.
+    fn step(&mut self, step: Step) {
+        let rest = Rest {
+            awaited: &[],
+            likely: &|_, _| Vec::new(),
+        };
+        self.watcher.take(&step, &rest);
+        self.steps.push(step);
     }
 
     /// The hands over the table in the last frame.
@@ -150,71 +212,110 @@ impl Lookout {
         self.last = frame.at;
         self.hands.clear();
         let small = Small::of(frame)?;
-        let mut scene = self.motion.see(&small, frame.at);
-        let health = self.sight.see(&small, scene.foreground, frame.at);
-        self.tell_health(health, record);
-        if self.whereabouts.see(frame, scene.hands.is_empty())? {
-            self.found(record);
-            scene = self.motion.restart(&small, frame.at);
-            self.watcher.blink(frame.at);
+        if let Some(bump) = self.bump {
+            return self.find_again(bump, frame, &small, record);
         }
+        let was_well = self.sight.is_well();
+        // While the camera doesn't see well, the table at rest stays as it was: it is compared with afterwards.
+        let mut scene = if was_well {
+            self.motion.see(&small, frame.at)
+        } else {
+            Scene {
+                foreground: self.motion.differs(&small),
+                ..Scene::default()
+            }
+        };
+        let mut busy = scene.foreground;
+        if busy > COVERED && self.whereabouts.shows_the_table(frame)? {
+            busy = COVERED; // the same table in another light
+        }
+        let health = self.sight.see(&small, busy, frame.at);
+        self.tell_health(health, record);
         if !self.sight.is_well() {
+            self.lose_sight();
             return Ok(());
         }
-        if record.deals() != self.deals {
-            self.deals = record.deals();
-            self.watcher.new_deal();
+        if !was_well {
+            scene = self.motion.see(&small, frame.at);
+        }
+        let (clear, changed) = (scene.hands.is_empty(), !scene.settled.is_empty());
+        match self.whereabouts.see(frame, clear, changed)? {
+            Found::Same => {}
+            Found::Table => {
+                self.found();
+                scene = self.motion.restart(&small, frame.at);
+                self.step(Step::Blink(frame.at));
+            }
+            Found::Perhaps => {
+                self.note(&scene, frame.at);
+                return Ok(());
+            }
+            Found::Elsewhere => return self.bumped(None, &small, record),
+            Found::Reshaped => return self.bumped(Some(Cause::Reshaped), &small, record),
+        }
+        let deals = record.deals();
+        if self
+            .deals
+            .replace(deals)
+            .is_some_and(|before| before != deals)
+        {
+            self.step(Step::NewDeal);
         }
         let Some(map) = self.whereabouts.map() else {
             return Ok(());
         };
-        self.note(&scene, frame.at);
+        if !self.compare(&scene, frame.at) {
+            return Ok(());
+        }
         let observation = self.read(frame, &map)?;
         if self.whereabouts.measure(&observation) {
             let (view, scale) = self.whereabouts.rescale();
-            self.watcher.resize(view, scale);
+            self.step(Step::Resize(view, scale));
         }
         let map = self.whereabouts.map().unwrap_or(map);
         let look = self.look(frame.at, &observation, &scene, &map);
-        self.enter(&look, record);
-        self.hands = look.hands;
+        self.hands.clone_from(&look.hands);
+        if !look.read.is_empty() {
+            self.newest = look.clone();
+        }
+        self.enter(look, record);
         Ok(())
     }
 
-    /// No frame came for a while.
-    pub fn nothing(&mut self, at: At, record: &mut dyn Record) {
+    /// No frame came for a while, for that cause.
+    pub fn nothing(&mut self, at: At, cause: Cause, record: &mut dyn Record) {
         self.last = at.max(self.last);
-        let health = self.sight.turn(HealthState::NoFrames, self.last);
+        let health = self.sight.nothing(cause, self.last);
         self.tell_health(health, record);
+        self.lose_sight();
     }
 
     fn tell_health(&self, health: Option<Health>, record: &mut dyn Record) {
-        if let Some(Health { state, detail }) = health {
-            record.enter(self.last, Event::Health { state, detail });
+        if let Some(Health {
+            state,
+            cause,
+            detail,
+        }) = health
+        {
+            let event = Event::Health {
+                state,
+                detail,
+                cause,
+            };
+            record.enter(self.last, event);
         }
     }
 
-    /// The table was found, or found again somewhere else in the picture.
-    fn found(&mut self, record: &mut dyn Record) {
+    /// The table was found, or found better than before.
+    fn found(&mut self) {
         let view = self.watcher.view_of(self.whereabouts.view());
-        self.watcher.resize(view, 1.0);
+        self.step(Step::Resize(view, 1.0));
         self.regions.clear();
-        if self.whereabouts.moved() {
-            for state in [HealthState::CameraMoved, HealthState::Ok] {
-                let health = Health::of(state);
-                self.tell_health(Some(health), record);
-            }
-        }
     }
 
     fn note(&mut self, scene: &Scene, at: At) {
         self.regions.retain(|r| at.since(r.since) < MEMORY_SECS);
-        let fresh = |s: &Settled| Region {
-            outline: s.outline.clone(),
-            since: s.since,
-            looks: 0,
-            last: None,
-        };
+        let fresh = |s: &Settled| Region::new(&s.outline, s.since);
         self.regions.extend(scene.settled.iter().map(fresh));
     }
 
@@ -237,6 +338,15 @@ impl Lookout {
         if places.is_empty() {
             return Ok(Observation::default());
         }
+        self.read_places(frame, places)
+    }
+
+    /// Reads those places and a little around them.
+    fn read_places(
+        &mut self,
+        frame: &Frame,
+        mut places: Vec<[PicturePoint; 4]>,
+    ) -> Result<Observation, SourceError> {
         let margin = READ_MARGIN_MM / self.whereabouts.mm_per_pixel();
         for place in &mut places {
             *place = grown(*place, margin, frame);
@@ -254,6 +364,7 @@ impl Lookout {
             cards: seen
                 .sightings
                 .iter()
+                .filter(|s| !self.whereabouts.is_on_marker(s.anchor))
                 .map(|s| CardSeen {
                     card: s.card,
                     confidence: s.confidence,
@@ -291,7 +402,7 @@ impl Lookout {
         }
     }
 
-    fn enter(&mut self, look: &Look, record: &mut dyn Record) {
+    fn enter(&mut self, look: Look, record: &mut dyn Record) {
         let awaited = record.awaited();
         let facts = {
             let likely = |seat, zone: &Zone| record.likely(seat, zone);
@@ -299,55 +410,12 @@ impl Lookout {
                 awaited: &awaited,
                 likely: &likely,
             };
-            self.watcher.see(look, &rest)
+            self.watcher.see(&look, &rest)
         };
         for fact in facts {
-            let track = fact.track();
-            let event = self.event(fact);
-            let is_card = matches!(event, Event::Laid { .. });
-            let seq = record.enter(look.at, event);
-            if let (true, Some(track), Some(seq)) = (is_card, track, seq) {
-                self.told.insert(track, seq);
-            }
+            self.scribe.write(look.at, fact, record);
         }
-    }
-
-    /// A fact in the journal's words.
-    fn event(&self, fact: Fact) -> Event {
-        match fact {
-            Fact::Laid {
-                track,
-                card,
-                seat,
-                zone,
-                confidence,
-                signs,
-                fills,
-            } => Event::Laid {
-                card,
-                seat,
-                zone,
-                confidence: (confidence * 1000.0).round() / 1000.0,
-                by: Witness::Seen,
-                signs,
-                replaces: self.told.get(&track).copied().filter(|_| fills),
-            },
-            Fact::Asked {
-                track,
-                seat,
-                zone,
-                choices,
-            } => Event::Asked {
-                seat,
-                zone,
-                choices,
-                hole: self.told.get(&track).copied(),
-            },
-            Fact::Lifted {
-                card, seat, zone, ..
-            } => Event::Lifted { card, seat, zone },
-            Fact::Backs { seat, zone, count } => Event::Backs { seat, zone, count },
-        }
+        self.steps.push(Step::Look(look));
     }
 }
 

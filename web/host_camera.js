@@ -6,6 +6,9 @@ import { refused, t } from "./words.js";
 
 const CORNERS = ["left-far", "right-far", "right-near", "left-near"];
 
+// A camera by its number, or by maker and model out of its stable path.
+const named = (s) => (/^\d+$/.test(s) ? t("camera-number", { n: s }) : s.startsWith("/dev/v4l/") ? s.split("/").pop().replace(/^usb-|-video-index0$/g, "").replaceAll("_", " ") : s === "phone" ? t("lens-name") : s);
+
 async function send(wish) {
   const answer = await post("/api/camera", wish);
   toast(answer.ok ? t("sent") : refused(answer));
@@ -28,7 +31,7 @@ export function cameraPanel() {
 
   function draw() {
     if (!view) return;
-    source.replaceChildren(...[...new Set([view.source, ...view.sources])].map((s) => h("option", { value: s, selected: s === view.source }, /^\d+$/.test(s) ? t("camera-number", { n: s }) : s === "phone" ? t("lens-name") : s)));
+    source.replaceChildren(...[...new Set([view.source, ...view.sources])].map((s) => h("option", { value: s, selected: s === view.source }, named(s))));
     const zones = taps ? [] : view.zones;
     drawing.replaceChildren(...(taps ? (taps.length > 1 ? [line(taps, "table")] : []) : [line(view.table, "table"), ...zones.map((z) => line(z.outline, "zone"))]));
     names.replaceChildren(...(taps ? taps.map((p, i) => label(p, String(i + 1), "dot")) : [...view.seats.map((s) => label(s.outline[0], s.name, "seat")), ...zones.map((z) => label(middle(z.outline), t("zone-" + z.name), "zone"))]));

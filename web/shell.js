@@ -1,6 +1,6 @@
 // What every page carries: head, foot, the mark of a dead line, and the reader's own settings.
 import { $, h, keep } from "./dom.js";
-import { clock, lang, setLang, t } from "./words.js";
+import { clock, has, lang, setLang, t } from "./words.js";
 
 const kept = (key, fallback) => { try { return localStorage.getItem("pitboss." + key) ?? fallback; } catch { return fallback; } };
 const store = (key, value) => { try { localStorage.setItem("pitboss." + key, value); } catch { /* no memory */ } };
@@ -21,7 +21,7 @@ export function shell(page) {
     $("head").replaceChildren(
       h("div", { class: "head-row" }, h("a", { class: "brand", href: "/" }, "Pit", h("i", {}, "boss")), h("span", { class: "game", id: "game" }),
         h("strong", { class: "demo", id: "demo", hidden: true }, t("demo")), h("span", { class: "camera", id: "camera", role: "status", hidden: true })),
-      h("div", { class: "stale", id: "stale", role: "status", hidden: true }));
+      h("div", { class: "stale", id: "stale", role: "status", hidden: true }), h("div", { class: "stale", id: "trouble", role: "status", hidden: true }));
     const foot = $("foot");
     if (!foot) return;
     const link = (name, href) => h("li", {}, h("a", { href, "aria-current": page === name ? "page" : null }, t("nav-" + name)));
@@ -44,6 +44,10 @@ export function head(board, line) {
   $("camera").classList.toggle("bad", state !== "ok");
   $("camera").title = health?.detail ?? "";
   $("camera").hidden = !line.ok; // nobody knows what it sees now
+  // Before the first picture nobody was told of any trouble.
+  const trouble = board && line.ok && state !== "ok" && health.detail;
+  $("trouble").hidden = !trouble;
+  if (trouble) { const id = "trouble-" + (health.cause ?? state); keep($("trouble"), [id, health.detail, lang()], () => (has(id) ? t(id) : health.detail)); }
   const stale = $("stale");
   stale.hidden = line.ok;
   if (!line.ok) stale.textContent = board && line.since ? t("stale", { time: clock(line.since) }) : t("stale-first");

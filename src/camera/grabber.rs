@@ -6,7 +6,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::frame::{At, Frame, Source, SourceError};
+use crate::{
+    event::Cause,
+    frame::{At, Frame, Source, SourceError},
+};
 
 /// What waiting for a frame brought.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub enum Grab {
     Nothing {
         /// Why, as far as it is known.
         why: String,
+        /// The same, as one of the causes that there are.
+        cause: Cause,
     },
     /// The source is at its end.
     End,
@@ -30,14 +35,31 @@ pub type Reopen = Box<dyn Fn() -> Result<Box<dyn Source>, SourceError> + Send>;
 /// The longest wait between two tries to open a lost source, s.
 const BACK_OFF_SECS: f64 = 8.0;
 
-#[derive(Default)]
+/// A live picture that is the same to the last bit for so long stands still, s: the noise of every sensor changes it.
+const FROZEN_SECS: f64 = 3.0;
+
 struct Slot {
     frame: Option<Frame>,
     dropped: u64,
     ended: bool,
     failed: Option<SourceError>,
     why: String,
+    cause: Cause,
     stop: bool,
+}
+
+impl Default for Slot {
+    fn default() -> Self {
+        Self {
+            frame: None,
+            dropped: 0,
+            ended: false,
+            failed: None,
+            why: String::new(),
+            cause: Cause::Stalled,
+            stop: false,
+        }
+    }
 }
 
 #[derive(Default)]
@@ -120,6 +142,7 @@ impl Grabber {
                 }
                 Grab::Nothing {
                     why: slot.why.clone(),
+                    cause: slot.cause,
                 }
             }
         }
@@ -149,6 +172,7 @@ fn put(shared: &Shared, frame: Frame) -> bool {
         slot.dropped += 1;
     }
     slot.why.clear();
+    slot.cause = Cause::Stalled;
     shared.came.notify_one();
     !slot.stop
 }
@@ -157,13 +181,22 @@ fn put(shared: &Shared, frame: Frame) -> bool {
 fn grab(mut source: Box<dyn Source>, reopen: &Reopen, shared: &Shared) {
     let began = Instant::now();
     let (mut seq, mut shift, mut last) = (0, 0, At(0));
+    let mut still = Still::default();
     loop {
         match source.next_frame() {
             Ok(Some(mut frame)) => {
                 frame.seq += seq;
                 frame.at = At(frame.at.0 + shift).max(At(last.0 + 1));
                 last = frame.at;
-                if !put(shared, frame) {
+                if still.stands(&frame) {
+                    // A stale picture is no frame.
+                    let mut slot = shared.slot();
+                    slot.cause = Cause::Frozen;
+                    "it delivers one and the same picture".clone_into(&mut slot.why);
+                    if slot.stop {
+                        return;
+                    }
+                } else if !put(shared, frame) {
                     return;
                 }
             }
@@ -180,15 +213,40 @@ fn grab(mut source: Box<dyn Source>, reopen: &Reopen, shared: &Shared) {
     }
 }
 
+/// The picture that came last, and since when it is the same.
+#[derive(Default)]
+struct Still {
+    last: Option<(Frame, Instant)>,
+}
+
+impl Still {
+    /// Whether the same picture has come for too long.
+    fn stands(&mut self, frame: &Frame) -> bool {
+        match &self.last {
+            Some((last, since)) if last.pixels == frame.pixels => {
+                since.elapsed().as_secs_f64() > FROZEN_SECS
+            }
+            _ => {
+                self.last = Some((frame.clone(), Instant::now()));
+                false
+            }
+        }
+    }
+}
+
 /// Opens the source again and again, ever more slowly.
 fn lost(reopen: &Reopen, shared: &Shared) -> Option<Box<dyn Source>> {
     let mut wait = 0.25;
     loop {
         match reopen() {
-            Ok(source) => return Some(source),
+            Ok(source) => {
+                shared.slot().cause = Cause::Stalled;
+                return Some(source);
+            }
             Err(e) => {
                 let mut slot = shared.slot();
                 slot.why = e.to_string();
+                slot.cause = Cause::Unplugged;
                 if slot.stop {
                     return None;
                 }
@@ -248,7 +306,7 @@ mod tests {
                 at: At(self.next),
                 width: 1,
                 height: 1,
-                pixels: Arc::from([0, 0, 0].as_slice()),
+                pixels: Arc::from([self.next as u8, 0, 0].as_slice()),
             }))
         }
     }
@@ -284,7 +342,9 @@ mod tests {
         let mut grabber = Grabber::newest(dead, never);
         thread::sleep(Duration::from_millis(50));
         match grabber.next(Duration::from_millis(50)) {
-            Grab::Nothing { why } => assert_eq!(why, "no camera 7"),
+            Grab::Nothing { why, cause } => {
+                assert_eq!((why.as_str(), cause), ("no camera 7", Cause::Unplugged));
+            }
             other => panic!("{other:?}"),
         }
     }

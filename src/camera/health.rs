@@ -1,12 +1,21 @@
-//! Pictures into the state of the camera: dark, blurred, covered, dazzled, frozen, or well.
+//! Pictures into the state of the camera: dark, blurred, covered, dazzled, unsteady, or well.
 
-use crate::{camera::small::Small, event::HealthState, frame::At};
+use crate::{
+    camera::{
+        small::Small,
+        steadiness::{Steadiness, Swings},
+    },
+    event::{Cause, HealthState},
+    frame::At,
+};
 
 /// What the camera's state is, with a sentence for the banner.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Health {
     /// The state.
     pub state: HealthState,
+    /// What is behind it, where the state alone doesn't say it.
+    pub cause: Option<Cause>,
     /// In plain words.
     pub detail: String,
 }
@@ -14,10 +23,11 @@ pub struct Health {
 impl Health {
     /// That state, with its sentence.
     #[must_use]
-    pub fn of(state: HealthState) -> Self {
+    pub fn of(state: HealthState, cause: Option<Cause>) -> Self {
         Self {
             state,
-            detail: sentence(state).to_owned(),
+            cause,
+            detail: cause.map_or(sentence(state), because).to_owned(),
         }
     }
 }
@@ -37,61 +47,133 @@ const FLAT: f64 = 0.6;
 /// A state must hold for this long before it is told, s: a hand before the lens is no fault.
 const HOLD_SECS: f64 = 1.0;
 
+/// A state with what is behind it.
+type Known = (HealthState, Option<Cause>);
+
+/// All is well.
+const WELL: Known = (HealthState::Ok, None);
+
 /// The camera's state over time.
 #[derive(Default)]
 pub struct Sight {
-    told: Option<HealthState>,
-    waiting: Option<(HealthState, At)>,
+    told: Option<Known>,
+    waiting: Option<(Known, At)>,
     detail: Option<f64>,
+    steadiness: Steadiness,
+    /// Whether the state stays until it is released, whatever the pictures say.
+    held: bool,
 }
 
 impl Sight {
     /// Whether cards may be committed now.
     #[must_use]
     pub fn is_well(&self) -> bool {
-        self.waiting.is_none() && self.told.is_none_or(|s| s == HealthState::Ok)
+        self.waiting.is_none() && self.told.is_none_or(|(state, _)| state == HealthState::Ok)
+    }
+
+    /// The fault that was told last, while it lasts.
+    #[must_use]
+    pub fn fault(&self) -> Option<(HealthState, Option<Cause>)> {
+        self.told.filter(|(state, _)| *state != HealthState::Ok)
     }
 
     /// Takes the next picture; `busy` is the share of it that differs from the table at rest. Says when the state changed.
     pub fn see(&mut self, small: &Small, busy: f64, at: At) -> Option<Health> {
         let (mean, detail) = measure(small);
         let usual = *self.detail.get_or_insert(detail);
-        let state = if mean < DARK {
-            HealthState::Dark
+        let swings = self.steadiness.see(small, at);
+        let known = if mean < DARK {
+            (HealthState::Dark, None)
         } else if mean > DAZZLED {
-            HealthState::Glare
-        } else if detail < FLAT || busy > 0.9 {
-            HealthState::Covered
+            (HealthState::Glare, None)
+        } else if detail < FLAT || busy > COVERED {
+            (HealthState::Covered, None)
+        } else if let Some(swings) = swings {
+            let cause = match swings {
+                Swings::Flicker => Cause::Flicker,
+                Swings::Hunting => Cause::Exposure,
+            };
+            (HealthState::Glare, Some(cause))
         } else if detail < usual * BLURRED {
-            HealthState::Blurred
+            (HealthState::Blurred, None)
         } else {
             if busy < 0.02 {
                 self.detail = Some(usual + (detail - usual) * 0.02);
             }
-            HealthState::Ok
+            WELL
         };
-        self.turn(state, at)
+        if self.held {
+            return None;
+        }
+        self.turn(known, at)
     }
 
-    /// No picture came, or the picture moved: told from outside.
-    pub fn turn(&mut self, state: HealthState, at: At) -> Option<Health> {
-        if state == self.told.unwrap_or(HealthState::Ok) {
+    /// A state that must last before it is told.
+    fn turn(&mut self, known: Known, at: At) -> Option<Health> {
+        if known == self.told.unwrap_or(WELL) {
             self.waiting = None;
             return None;
         }
         let since = match self.waiting {
-            Some((waiting, since)) if waiting == state => since,
+            Some((waiting, since)) if waiting == known => since,
             _ => {
-                self.waiting = Some((state, at));
+                self.waiting = Some((known, at));
                 at
             }
         };
-        if at.since(since) < HOLD_SECS {
+        // Another picture is proof enough that it stands still no more.
+        let frozen = self.told.is_some_and(|(_, c)| c == Some(Cause::Frozen));
+        if at.since(since) < HOLD_SECS && !(frozen && known == WELL) {
             return None;
         }
+        self.tell(known.0, known.1)
+    }
+
+    /// No picture came, for that cause; a stall must last.
+    pub fn nothing(&mut self, cause: Cause, at: At) -> Option<Health> {
+        match cause {
+            Cause::Stalled => self.turn((HealthState::NoFrames, Some(cause)), at),
+            _ => self.tell(HealthState::NoFrames, Some(cause)),
+        }
+    }
+
+    /// A state known from elsewhere than one picture: it holds at once. Says when it is another than before.
+    fn tell(&mut self, state: HealthState, cause: Option<Cause>) -> Option<Health> {
         self.waiting = None;
-        self.told = Some(state);
-        Some(Health::of(state))
+        let before = self.told.replace((state, cause));
+        (before.unwrap_or(WELL) != (state, cause)).then(|| Health::of(state, cause))
+    }
+
+    /// The camera was moved: so it stays until [`release`](Self::release).
+    pub fn hold(&mut self, cause: Option<Cause>) -> Option<Health> {
+        self.held = true;
+        self.tell(HealthState::CameraMoved, cause)
+    }
+
+    /// The table was found again.
+    pub fn release(&mut self) -> Option<Health> {
+        self.held = false;
+        self.tell(HealthState::Ok, None)
+    }
+}
+
+/// A picture that differs from the table at rest in more than this share of it is covered, or of something else.
+pub const COVERED: f64 = 0.9;
+
+fn because(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Unplugged => {
+            "the camera can't be reached; it is tried again and again: check plug and network"
+        }
+        Cause::Stalled => "the camera is there and delivers no pictures; it is tried again",
+        Cause::Frozen => {
+            "the camera delivers one and the same picture: if it doesn't go on by itself, unplug it and plug it in again"
+        }
+        Cause::Flicker => {
+            "the light flickers with the mains: set the camera to 50 or 60 Hz, or take another lamp"
+        }
+        Cause::Exposure => "the camera looks for its exposure: steadier light, or a fixed exposure",
+        Cause::Reshaped => "the picture has another shape than before; the table is looked for",
     }
 }
 

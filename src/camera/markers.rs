@@ -21,6 +21,17 @@ pub struct Corners {
     pub corners: [PicturePoint; 4],
 }
 
+impl Corners {
+    /// Whether a point of the picture lies on it, or on the sheet on which it is printed.
+    #[must_use]
+    pub fn covers(&self, p: PicturePoint) -> bool {
+        let (a, c) = (self.corners[0], self.corners[2]);
+        let across = (c.x - a.x).hypot(c.y - a.y);
+        let (dx, dy) = (p.x - (a.x + c.x) / 2.0, p.y - (a.y + c.y) / 2.0);
+        dx.hypot(dy) < across
+    }
+}
+
 /// What is known about the markers' size; what isn't is measured in the picture.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MarkerSize {
@@ -144,6 +155,23 @@ pub fn map_from_corners(
             (corner, on_table)
         })
         .collect();
+    fit(&pairs).and_then(TableMap::new)
+}
+
+/// The map of a table whose picture, `width` × `height` px, was shifted by that homography (from where things were to where they are, row by
+/// row); `None` for a shift that is none of a plane.
+#[must_use]
+pub fn map_shifted(
+    map: &TableMap,
+    shift: [[f64; 3]; 3],
+    (width, height): (u32, u32),
+) -> Option<TableMap> {
+    let shift = TableMap::new(shift)?;
+    let (w, h) = (f64::from(width), f64::from(height));
+    let pairs = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| {
+        let was = shift.picture_from_table(TablePoint { x_mm: x, y_mm: y });
+        (PicturePoint { x, y }, map.table_from_picture(was))
+    });
     fit(&pairs).and_then(TableMap::new)
 }
 

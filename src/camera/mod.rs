@@ -2,25 +2,33 @@
 //! moves over it, whether the camera sees well. OpenCV lives here and in `cards/`.
 
 mod blobs;
+mod devices;
 mod geometry;
 mod grabber;
 mod health;
 mod inspect;
+mod landmarks;
 mod lull;
 mod markers;
+mod mjpeg;
 mod motion;
 mod phone;
 mod small;
 mod source;
+mod steadiness;
 
+pub use devices::{Device, devices};
 pub use grabber::{Grab, Grabber, Reopen};
-pub use health::{Health, Sight};
+pub use health::{COVERED, Health, Sight};
 pub use inspect::{BRIGHT, Light, SHARP, dazzled, light, sharpness};
+pub use landmarks::{Landmarks, Shift};
 pub use lull::Lull;
 pub use markers::{
-    Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_without_markers,
+    Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_shifted,
+    map_without_markers,
 };
 pub use motion::{Motion, Scene, Settled};
 pub use phone::{PHONE, Phone, PhotoError};
 pub use small::Small;
-pub use source::{Kind, numbers, open};
+pub use source::{Kind, again, open};
+pub use steadiness::{Steadiness, Swings};

@@ -105,6 +105,18 @@ impl Motion {
         scene
     }
 
+    /// The share of that picture that differs from the table at rest, 0…1; nothing is learnt of it. A picture of another size can't be compared: 0.
+    #[must_use]
+    pub fn differs(&self, small: &Small) -> f64 {
+        if !self.started || (small.width, small.height) != (self.width, self.height) {
+            return 0.0;
+        }
+        let bright = self.brightness(small);
+        let differs = |i: &usize| self.far(small, *i, bright) > SOMETHING;
+        let count = (0..self.foreground.len()).filter(differs).count();
+        count as f64 / self.foreground.len() as f64
+    }
+
     /// Takes this picture for the table at rest, and asks for all of it to be looked at.
     pub fn restart(&mut self, small: &Small, at: At) -> Scene {
         self.start(small, at)
@@ -132,8 +144,8 @@ impl Motion {
         }
     }
 
-    /// How much brighter the table is than at rest (256 for equal), and what differs from it beside that.
-    fn differences(&mut self, small: &Small, at: At) -> (i32, Vec<bool>) {
+    /// How much brighter the table is than at rest; 256 for equal.
+    fn brightness(&self, small: &Small) -> i32 {
         let (mut now, mut rest) = (1_i64, 1_i64);
         for i in (0..self.foreground.len()).step_by(7) {
             let value = i64::from(small.pixels[i * 3 + 1]);
@@ -142,19 +154,27 @@ impl Motion {
                 rest += i64::from(self.rest[i * 3 + 1]);
             }
         }
-        let bright = ((now * 4096 / rest.max(1)) as i32).clamp(128, 512);
+        ((now * 4096 / rest.max(1)) as i32).clamp(128, 512)
+    }
+
+    /// By how much a pixel differs from the table at rest in that light, grey levels.
+    fn far(&self, small: &Small, i: usize, bright: i32) -> i32 {
+        let far = |c: usize| (i32::from(small.pixels[c]) - ((self.rest[c] * bright) >> 12)).abs();
+        (i * 3..i * 3 + 3).map(far).fold(0, i32::max)
+    }
+
+    /// How much brighter the table is than at rest, and what differs from it beside that.
+    fn differences(&mut self, small: &Small, at: At) -> (i32, Vec<bool>) {
+        let bright = self.brightness(small);
         let mut mask = vec![false; self.foreground.len()];
         for (i, something) in mask.iter_mut().enumerate() {
-            let (mut far, mut step) = (0, 0);
-            for c in i * 3..i * 3 + 3 {
-                let value = i32::from(small.pixels[c]);
-                far = far.max((value - ((self.rest[c] * bright) >> 12)).abs());
-                step = step.max((value - i32::from(self.before[c])).abs());
-            }
+            let step = (i * 3..i * 3 + 3)
+                .map(|c| (i32::from(small.pixels[c]) - i32::from(self.before[c])).abs())
+                .fold(0, i32::max);
             if step > MOVES {
                 self.moved[i] = at.0.max(1);
             }
-            *something = far > SOMETHING;
+            *something = self.far(small, i, bright) > SOMETHING;
         }
         (bright, mask)
     }

@@ -12,6 +12,10 @@ use opencv::{
     videoio::{self, VideoCapture, VideoCaptureTrait as _, VideoCaptureTraitConst as _},
 };
 
+use super::{
+    devices::by_name,
+    mjpeg::{Mjpeg, Refusal},
+};
 use crate::frame::{At, Frame, Source, SourceError};
 
 /// Whether a source waits for its reader.
@@ -36,7 +40,8 @@ const STREAM_TIMEOUT_MS: i32 = 1_500;
 pub fn open(name: &str) -> Result<(Box<dyn Source>, Kind), SourceError> {
     let scheme = name.split_once("://").map(|(s, _)| s);
     match scheme {
-        Some("http" | "https" | "rtsp" | "rtsps") => {
+        Some("http") => return Ok((over_http(name, Mjpeg::open(name))?, Kind::Live)),
+        Some("https" | "rtsp" | "rtsps") => {
             return Ok((Box::new(Stream::open(name)?), Kind::Live));
         }
         Some(other) => {
@@ -65,23 +70,37 @@ pub fn open(name: &str) -> Result<(Box<dyn Source>, Kind), SourceError> {
     if path.is_file() {
         return Ok((Box::new(Video::open(name)?), Kind::Recorded));
     }
+    if let Some(device) = by_name(name) {
+        let path = format!("/dev/video{}", device.number);
+        return Ok((Box::new(Camera::open_path(&path)?), Kind::Live));
+    }
     Err(SourceError(format!(
         "there is no file or folder `{name}`: give a video file, a folder of pictures, a camera number, an http:// or rtsp:// stream, phone, or demo"
     )))
 }
 
-/// The numbers of the cameras that the system shows.
-#[must_use]
-pub fn numbers() -> Vec<u32> {
-    let devices = std::fs::read_dir("/dev").into_iter().flatten().flatten();
-    let mut numbers: Vec<u32> = devices
-        .filter_map(|d| d.file_name().to_str()?.strip_prefix("video")?.parse().ok())
-        .collect();
-    numbers.sort_unstable();
-    numbers
+/// Opens a source that was open before and was lost; one that is there and silent counts as open.
+///
+/// # Errors
+/// When it can't be reached.
+pub fn again(name: &str) -> Result<Box<dyn Source>, SourceError> {
+    if name.starts_with("http://") {
+        return over_http(name, Mjpeg::again(name));
+    }
+    open(name).map(|(source, _)| source)
 }
 
-fn frame_of(mat: &Mat, seq: u64, at: At) -> Result<Frame, SourceError> {
+/// MJPEG, or whatever else FFmpeg reads over HTTP.
+fn over_http(name: &str, opened: Result<Mjpeg, Refusal>) -> Result<Box<dyn Source>, SourceError> {
+    match opened {
+        Ok(stream) => Ok(Box::new(stream)),
+        Err(Refusal::Other) => Ok(Box::new(Stream::open(name)?)),
+        Err(Refusal::No(why)) => Err(why),
+    }
+}
+
+/// A picture that OpenCV holds as a frame.
+pub(super) fn frame_of(mat: &Mat, seq: u64, at: At) -> Result<Frame, SourceError> {
     let bad = |e: opencv::Error| SourceError(format!("a frame can't be used: {e}"));
     if mat.channels() != 3 || mat.rows() <= 0 || mat.cols() <= 0 {
         return Err(SourceError("a frame is empty or not in colour".into()));
@@ -296,7 +315,7 @@ impl Source for Camera {
     }
 }
 
-/// An MJPEG or RTSP stream.
+/// An RTSP stream, or MJPEG over HTTPS.
 struct Stream {
     name: String,
     capture: VideoCapture,

@@ -19,7 +19,7 @@ pub(super) fn check(source: &str) -> Result<(), String> {
 }
 
 /// None that it could use.
-pub(super) fn cameras() -> Vec<u32> {
+pub(super) fn cameras() -> Vec<String> {
     Vec::new()
 }
 

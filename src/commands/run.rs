@@ -50,7 +50,7 @@ pub struct Args {
     /// Where they reach it over HTTPS, or none; by default port 8443 where that is free
     #[arg(long, value_name = "ADDR")]
     listen_https: Option<String>,
-    /// A camera number, a video file, a folder of pictures, http(s):// or rtsp://, phone (opened at /camera), demo[:SEED], or none
+    /// A camera's number, name or /dev/v4l/by-id path, a video file, a folder of pictures, http(s):// or rtsp://, phone (opened at /camera), demo[:SEED], or none
     #[arg(long)]
     source: Option<String>,
     /// monster, mensch or michigan_rummy; else it is set up at /host
@@ -203,7 +203,7 @@ fn source(args: &Args) -> Result<String, String> {
     let cameras = super::seeing::cameras();
     if !io::stdin().is_terminal() {
         return Ok(match cameras.first() {
-            Some(number) => number.to_string(),
+            Some(camera) => camera.clone(),
             None => {
                 tell(format_args!(
                     "No camera was found: this is the simulated table (DEMO). --source chooses another source."
@@ -213,14 +213,14 @@ fn source(args: &Args) -> Result<String, String> {
         });
     }
     let source = match cameras.first() {
-        Some(number) => {
+        Some(camera) => {
             let answer = ask(&format!(
-                "Camera {number} was found. Use it? [Y/n: the simulated table] "
+                "Camera {camera} was found. Use it? [Y/n: the simulated table] "
             ))?;
             if answer.starts_with(['n', 'N']) {
                 "demo".to_owned()
             } else {
-                number.to_string()
+                camera.clone()
             }
         }
         None => {

@@ -17,13 +17,13 @@ use super::{
     table_layout,
 };
 use crate::{
-    board::Board,
+    board::{Board, StoryLine},
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
     cards::Reader,
     decks, demo,
     evening::{Evening, Shared},
-    event::Event,
+    event::{Cause, Event},
     frame::{At, Frame},
     lookout::{Film, Lookout, Record, Shot},
     placement::Placement,
@@ -49,9 +49,9 @@ pub(super) fn check(source: &str) -> Result<(), String> {
     crate::evening::can_watch(source)
 }
 
-/// The numbers of the cameras that the system shows.
-pub(super) fn cameras() -> Vec<u32> {
-    camera::numbers()
+/// The cameras that the system shows, by names that last.
+pub(super) fn cameras() -> Vec<String> {
+    camera::devices().into_iter().map(|d| d.source).collect()
 }
 
 /// The thread that watches.
@@ -194,10 +194,7 @@ fn wanted(shared: &Shared, source: &str) -> Option<Wanted> {
 
 /// Enters what a frame shows, and keeps its pictures.
 fn see(shared: &Shared, watch: &mut Watch, frame: &Frame) -> Result<(), String> {
-    let mut pen = Pen {
-        shared,
-        entered: Vec::new(),
-    };
+    let mut pen = Pen::new(shared);
     let lookout = &mut watch.lookout;
     lookout.see(frame, &mut pen).map_err(|e| e.to_string())?;
     for shot in watch.film.see(frame, lookout, &pen.entered) {
@@ -207,13 +204,9 @@ fn see(shared: &Shared, watch: &mut Watch, frame: &Frame) -> Result<(), String> 
 }
 
 /// No frame came for a while.
-fn nothing(shared: &Shared, watch: &mut Option<Watch>) {
+fn nothing(shared: &Shared, watch: &mut Option<Watch>, cause: Cause) {
     if let (Some(watch), Some(now)) = (watch, shared.with(|e| e.now())) {
-        let mut pen = Pen {
-            shared,
-            entered: Vec::new(),
-        };
-        watch.lookout.nothing(now, &mut pen);
+        watch.lookout.nothing(now, cause, &mut Pen::new(shared));
     }
 }
 
@@ -254,12 +247,14 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
         if lookout.as_ref().is_some_and(|w| w.placement != placement) {
             lookout = None;
         }
+        let resumes = eyes.simulated.is_none();
         retarget(
             shared,
             &mut lookout,
             setting.map(|s| s.0),
             &placement,
             wishes,
+            resumes,
         )?;
         match eyes.grabber.next(SILENCE) {
             Grab::Frame(mut frame) => {
@@ -277,7 +272,7 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
                     see(shared, watch, &frame)?;
                 }
             }
-            Grab::Nothing { .. } => nothing(shared, &mut lookout),
+            Grab::Nothing { cause, .. } => nothing(shared, &mut lookout, cause),
             Grab::End => return Err("the source is at its end".to_owned()),
             Grab::Failed(why) => return Err(why.to_string()),
         }
@@ -335,13 +330,24 @@ fn open(
     let name = source.to_owned();
     let grabber = match kind {
         Kind::Recorded => Grabber::paced(opened),
-        Kind::Live => Grabber::newest(opened, Box::new(move || camera::open(&name).map(|s| s.0))),
+        Kind::Live => Grabber::newest(opened, Box::new(move || camera::again(&name))),
     };
     Ok(Some(Eyes {
         grabber,
         voices: None,
         simulated: None,
     }))
+}
+
+/// The cards of the running deal that were told of; `None` where no deal runs.
+fn told(shared: &Shared) -> Option<Vec<Card>> {
+    let board = shared.with(|e| e.table().board())?;
+    board.deal.as_ref()?;
+    let told = |line: &StoryLine| match line.event {
+        Event::Laid { card, .. } if !line.struck => card,
+        _ => None,
+    };
+    Some(board.story.iter().filter_map(told).collect())
 }
 
 /// Another game needs another lookout; other players are only seated anew, and another deck needs another reader.
@@ -351,6 +357,7 @@ fn retarget(
     watched: Option<Watched>,
     placement: &Option<Placement>,
     wishes: &Wishes,
+    resumes: bool,
 ) -> Result<(), String> {
     let Some((game, seating, evening)) = watched else {
         return Ok(());
@@ -378,6 +385,10 @@ fn retarget(
                 seating.clone(),
                 eye,
             );
+            let new = match told(shared).filter(|_| resumes) {
+                Some(told) => new.resumed(told),
+                None => new,
+            };
             shared.with(|e| e.read_with(Some(deck.0.clone())));
             *lookout = Some(Watch {
                 watched: (game, seating, evening),
@@ -448,6 +459,7 @@ fn no_frames(shared: &Shared, why: &str) {
     let event = Event::Health {
         state,
         detail: why.to_owned(),
+        cause: None,
     };
     if let Some(Err(refused)) = shared.with(|e| e.enter(e.now(), event, None)) {
         tracing::error!("{refused}");
@@ -459,6 +471,15 @@ struct Pen<'a> {
     shared: &'a Shared,
     /// The cards that were told of, without those that name a card told of before: of that there are pictures.
     entered: Vec<Seq>,
+}
+
+impl<'a> Pen<'a> {
+    fn new(shared: &'a Shared) -> Self {
+        Self {
+            shared,
+            entered: Vec::new(),
+        }
+    }
 }
 
 impl Record for Pen<'_> {

@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> ExitCode {
         (Kind::Recorded, _) => Grabber::paced(source),
         (Kind::Live, _) => {
             let name = args.source.clone();
-            Grabber::newest(source, Box::new(move || camera::open(&name).map(|s| s.0)))
+            Grabber::newest(source, Box::new(move || camera::again(&name)))
         }
     };
     match watch(args, plan, grabber, voices.as_ref()) {
@@ -373,10 +373,10 @@ fn watch(
                     break;
                 }
             }
-            Grab::Nothing { why } => {
+            Grab::Nothing { why, cause } => {
                 tracing::warn!("no picture for {:.1} s {why}", came.elapsed().as_secs_f64());
                 let silent = u64::try_from(came.elapsed().as_millis()).unwrap_or(u64::MAX);
-                lookout.nothing(At(last.0 + silent), &mut desk);
+                lookout.nothing(At(last.0 + silent), cause, &mut desk);
             }
             Grab::End => break,
             Grab::Failed(why) => {

@@ -94,9 +94,9 @@ pub(super) fn picture(evening: &Evening) -> Result<Vec<u8>, String> {
 
 /// What could be watched: the cameras that the system shows, a phone, and the simulated table.
 fn sources() -> Vec<String> {
-    let numbers = camera::numbers().into_iter().map(|n| n.to_string());
+    let cameras = camera::devices().into_iter().map(|d| d.source);
     let others = [camera::PHONE, "demo"].map(str::to_owned);
-    numbers.chain(others).collect()
+    cameras.chain(others).collect()
 }
 
 /// Takes a picture of the phone that is the camera.

@@ -1,9 +1,10 @@
 //! Where the table is in the picture: tapped by somebody, found by its markers, or taken from the picture itself; its scale checked by the cards'
-//! own size.
+//! own size. A camera that was moved is noticed by the markers or by the table's own look.
 
 use crate::{
     camera::{
-        Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_without_markers,
+        Corners, Landmarks, MarkerSize, Shift, find_markers, map_from_corners, map_from_markers,
+        map_shifted, map_without_markers,
     },
     frame::{At, Frame, SourceError},
     placement::Placement,
@@ -13,6 +14,9 @@ use crate::{
 
 /// Seconds between two looks for the markers.
 const EVERY_SECS: f64 = 1.0;
+
+/// What seems to have moved is looked at again after this, s.
+const AGAIN_SECS: f64 = 0.25;
 
 /// Markers that moved by more than this were moved, px: beyond what a compressed picture lets them jitter.
 const MOVED_PX: f64 = 4.0;
@@ -29,6 +33,24 @@ const OUTLINES: usize = 5;
 /// A scale that is off by less than this is left alone.
 const CLOSE: f64 = 0.04;
 
+/// What a look for the table brought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Found {
+    /// Nothing new.
+    Same,
+    /// Where the table is, or better than before.
+    Table,
+    /// It seems to lie elsewhere in the picture: the next look will tell.
+    Perhaps,
+    /// It lies elsewhere in the picture.
+    Elsewhere,
+    /// The picture has another shape; where the table lies in it is a guess.
+    Reshaped,
+}
+
+/// A picture this much wider or higher, as a share, has another shape.
+const SHAPE: f64 = 0.01;
+
 /// Where the table is.
 pub(super) struct Whereabouts {
     size: MarkerSize,
@@ -38,11 +60,12 @@ pub(super) struct Whereabouts {
     measured: bool,
     map: Option<TableMap>,
     markers: Vec<Corners>,
-    /// Markers seen elsewhere, once.
-    elsewhere: Option<Vec<Corners>>,
+    /// Where markers or landmarks were seen elsewhere, once: points that must be found there again.
+    elsewhere: Option<Vec<PicturePoint>>,
+    /// The table's own look, while it lies where it is thought to lie.
+    landmarks: Option<Landmarks>,
     frame: (u32, u32),
     looked: Option<At>,
-    moved: bool,
     sides: Vec<f64>,
     scale: f64,
 }
@@ -61,9 +84,9 @@ impl Whereabouts {
             map: None,
             markers: Vec::new(),
             elsewhere: None,
+            landmarks: None,
             frame: (16, 9),
             looked: None,
-            moved: false,
             sides: Vec::new(),
             scale: 1.0,
         }
@@ -73,63 +96,180 @@ impl Whereabouts {
         self.map
     }
 
-    /// Whether the last finding moved the table in the picture.
-    pub(super) fn moved(&self) -> bool {
-        self.moved
-    }
-
-    /// Looks for the markers now and then; says whether the table was found, or found elsewhere.
-    pub(super) fn see(&mut self, frame: &Frame, clear: bool) -> Result<bool, SourceError> {
-        let resized = self.frame != (frame.width, frame.height);
+    /// Looks for the table: now and then while nothing is over it (`clear`), and whenever something came to rest (`changed`).
+    pub(super) fn see(
+        &mut self,
+        frame: &Frame,
+        clear: bool,
+        changed: bool,
+    ) -> Result<Found, SourceError> {
+        if self.map.is_none() {
+            self.frame = (frame.width, frame.height);
+            self.looked = Some(frame.at);
+            self.find(frame, USUAL_WIDTH_MM)?;
+            self.landmarks = Landmarks::of(frame)?;
+            return Ok(match self.map {
+                Some(_) => Found::Table,
+                None => Found::Same,
+            });
+        }
+        if self.frame != (frame.width, frame.height) && !self.resize(frame.width, frame.height) {
+            let width_mm = self.view().half_width_mm * 2.0;
+            self.frame = (frame.width, frame.height);
+            self.looked = Some(frame.at);
+            (self.markers, self.landmarks, self.elsewhere) = (Vec::new(), None, None);
+            self.find(frame, width_mm)?;
+            return Ok(Found::Reshaped);
+        }
+        let wait = self.elsewhere.as_ref().map_or(EVERY_SECS, |_| AGAIN_SECS);
         let due = self
             .looked
-            .is_none_or(|l| frame.at.since(l) >= EVERY_SECS || frame.at < l);
-        if !resized && (!due || !clear && self.map.is_some()) {
-            return Ok(false);
+            .is_none_or(|l| frame.at.since(l) >= wait || frame.at < l);
+        if !(changed && self.elsewhere.is_none() || due && clear) {
+            let waits = self.elsewhere.is_some();
+            return Ok(if waits { Found::Perhaps } else { Found::Same });
         }
+        let shift = match &self.landmarks {
+            Some(landmarks) => landmarks.shift(frame)?,
+            None if due => Shift::Lost,
+            None => return Ok(Found::Same),
+        };
         self.looked = Some(frame.at);
-        self.frame = (frame.width, frame.height);
-        if let Some(placement) = &self.placement {
-            if self.map.is_some() && !resized {
-                return Ok(false);
-            }
-            let (table, corners) = (
-                &placement.table,
-                placement.corners_in(frame.width, frame.height),
-            );
-            self.map = map_from_corners(corners, table.width_mm, table.depth_mm);
-            return Ok(self.map.is_some());
+        let stays = shift == Shift::None;
+        // What the table's own look says is enough, but for a look at the markers now and then.
+        let found = if stays && !due {
+            self.elsewhere = None;
+            Found::Same
+        } else {
+            self.compare(frame, shift)?
+        };
+        if found == Found::Same && clear && !stays {
+            self.landmarks = Landmarks::of(frame)?;
+        }
+        Ok(found)
+    }
+
+    /// Whether the table shows what it showed, however lit.
+    pub(super) fn shows_the_table(&self, frame: &Frame) -> Result<bool, SourceError> {
+        let shift = self
+            .landmarks
+            .as_ref()
+            .map(|l| l.shift(frame))
+            .transpose()?;
+        Ok(shift == Some(Shift::None))
+    }
+
+    /// Where the table is in this picture, whatever was known before; the picture is so wide if nothing else tells.
+    fn find(&mut self, frame: &Frame, width_mm: f64) -> Result<(), SourceError> {
+        if let Some(Placement { table, .. }) = &self.placement {
+            let corners = self
+                .placement
+                .as_ref()
+                .map(|p| p.corners_in(frame.width, frame.height));
+            self.map = corners.and_then(|c| map_from_corners(c, table.width_mm, table.depth_mm));
+            return Ok(());
         }
         let seen = find_markers(frame)?;
-        if seen.len() < 4 {
-            if self.map.is_none() || (resized && self.markers.is_empty()) {
-                self.map = map_without_markers(frame, USUAL_WIDTH_MM * self.scale);
-                return Ok(self.map.is_some());
-            }
-            return Ok(false);
+        let by_markers = map_from_markers(&seen, self.size);
+        if by_markers.is_some() {
+            self.markers = seen;
         }
-        if !self.markers.is_empty() && !resized {
-            if shift(&self.markers, &seen) < MOVED_PX {
-                self.elsewhere = None;
-                return Ok(false);
-            }
-            let held = self
-                .elsewhere
-                .as_ref()
-                .is_some_and(|e| shift(e, &seen) < MOVED_PX);
-            self.elsewhere = Some(seen.clone());
-            if !held {
-                return Ok(false);
-            }
-        }
-        self.moved = !self.markers.is_empty();
-        self.elsewhere = None;
-        let Some(map) = map_from_markers(&seen, self.size) else {
-            return Ok(false);
+        self.map = by_markers.or_else(|| map_without_markers(frame, width_mm));
+        Ok(())
+    }
+
+    /// The markers now, or the shift of the landmarks, against where the table lay.
+    fn compare(&mut self, frame: &Frame, shift: Shift) -> Result<Found, SourceError> {
+        let seen = if self.placement.is_none() {
+            find_markers(frame)?
+        } else {
+            Vec::new()
         };
-        self.markers = seen;
-        self.map = Some(map);
-        Ok(true)
+        if seen.len() == 4 {
+            if self.markers.is_empty() {
+                let Some(map) = map_from_markers(&seen, self.size) else {
+                    return Ok(Found::Same);
+                };
+                (self.map, self.markers) = (Some(map), seen);
+                return Ok(Found::Table);
+            }
+            if apart(&self.markers, &seen) < MOVED_PX {
+                self.elsewhere = None;
+                return Ok(Found::Same);
+            }
+            let points = seen.iter().flat_map(|m| m.corners).collect();
+            if !self.is_there_again(points) {
+                return Ok(Found::Perhaps);
+            }
+            self.map = map_from_markers(&seen, self.size).or(self.map);
+            self.markers = seen;
+            self.landmarks = None;
+            return Ok(Found::Elsewhere);
+        }
+        let (Shift::Moved(shift), Some(map)) = (shift, self.map) else {
+            self.elsewhere = None;
+            return Ok(Found::Same);
+        };
+        let Some((shifted, moved)) = map_shifted(&map, shift, self.frame).zip(TableMap::new(shift))
+        else {
+            return Ok(Found::Same);
+        };
+        let to = |p: PicturePoint| {
+            let at = moved.table_from_picture(p);
+            PicturePoint {
+                x: at.x_mm,
+                y: at.y_mm,
+            }
+        };
+        let (w, h) = (f64::from(self.frame.0), f64::from(self.frame.1));
+        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
+        if !self.is_there_again(corners.map(|(x, y)| to(PicturePoint { x, y })).to_vec()) {
+            return Ok(Found::Perhaps);
+        }
+        self.map = Some(shifted);
+        for corner in self.markers.iter_mut().flat_map(|m| &mut m.corners) {
+            *corner = to(*corner);
+        }
+        self.landmarks = None;
+        Ok(Found::Elsewhere)
+    }
+
+    /// Whether the points are where they were at the look before; if so that is settled.
+    fn is_there_again(&mut self, points: Vec<PicturePoint>) -> bool {
+        let near = |before: &Vec<PicturePoint>| {
+            let pairs = before.iter().zip(&points);
+            let sum: f64 = pairs.map(|(a, b)| (a.x - b.x).hypot(a.y - b.y)).sum();
+            before.len() == points.len() && sum < MOVED_PX * points.len() as f64
+        };
+        let again = self.elsewhere.as_ref().is_some_and(near);
+        self.elsewhere = (!again).then_some(points);
+        again
+    }
+
+    /// The same picture with more or fewer pixels; says whether it is the same.
+    fn resize(&mut self, width: u32, height: u32) -> bool {
+        let (x, y) = (
+            f64::from(width) / f64::from(self.frame.0),
+            f64::from(height) / f64::from(self.frame.1),
+        );
+        if (x / y - 1.0).abs() > SHAPE {
+            return false;
+        }
+        self.map = self.map.and_then(|map| {
+            let m = map.matrix();
+            TableMap::new(m.map(|row| [row[0] / x, row[1] / y, row[2]]))
+        });
+        for corner in self.markers.iter_mut().flat_map(|m| &mut m.corners) {
+            (corner.x, corner.y) = (corner.x * x, corner.y * y);
+        }
+        self.frame = (width, height);
+        (self.landmarks, self.elsewhere) = (None, None);
+        true
+    }
+
+    /// Whether a point of the picture lies on a printed marker or its sheet, which is no card.
+    pub(super) fn is_on_marker(&self, p: PicturePoint) -> bool {
+        self.markers.iter().any(|marker| marker.covers(p))
     }
 
     /// How much table there is: as much as was tapped, or as the picture shows.
@@ -226,7 +366,7 @@ pub fn survey(
     placement: Option<&Placement>,
 ) -> Result<Survey, SourceError> {
     let mut whereabouts = Whereabouts::new(layout, placement.cloned());
-    whereabouts.see(frame, true)?;
+    whereabouts.see(frame, true, true)?;
     let map = whereabouts.map();
     Ok(Survey {
         map: map.ok_or_else(|| SourceError("the picture has no size".to_owned()))?,
@@ -241,13 +381,13 @@ fn long_side(quad: &[TablePoint; 4]) -> f64 {
 }
 
 /// How far the markers lie apart in two pictures, px: the mean over all corners.
-fn shift(a: &[Corners], b: &[Corners]) -> f64 {
-    let apart = |a: &PicturePoint, b: &PicturePoint| (a.x - b.x).hypot(a.y - b.y);
+fn apart(a: &[Corners], b: &[Corners]) -> f64 {
+    let distance = |a: &PicturePoint, b: &PicturePoint| (a.x - b.x).hypot(a.y - b.y);
     let mut all = Vec::new();
     for one in a {
         for other in b.iter().filter(|o| o.id == one.id) {
             let both = one.corners.iter().zip(&other.corners);
-            all.extend(both.map(|(p, q)| apart(p, q)));
+            all.extend(both.map(|(p, q)| distance(p, q)));
         }
     }
     all.iter().sum::<f64>() / all.len().max(1) as f64

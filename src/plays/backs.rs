@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     frame::At,
     play::Zone,
@@ -27,13 +29,39 @@ const SURE: f32 = 0.5;
 type Key = (Zone, Option<Seat>);
 
 /// Backs that lie on the table.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Backs {
     /// Cards in a hand that was dealt whole. Only such hands are told, and that they are gone: the backs of a fan hide each other, and a
     /// count that is off by one would accuse somebody.
     full: Option<u8>,
     lying: Vec<[TablePoint; 4]>,
+    #[serde(with = "pairs")]
     told: BTreeMap<Key, u8>,
+    #[serde(with = "pairs")]
     waiting: BTreeMap<Key, (u8, At, u32)>,
+}
+
+/// A map whose keys are no texts as a list of pairs.
+mod pairs {
+    use std::collections::BTreeMap;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<K: Serialize, V: Serialize, S: Serializer>(
+        map: &BTreeMap<K, V>,
+        out: S,
+    ) -> Result<S::Ok, S::Error> {
+        out.collect_seq(map)
+    }
+
+    pub(super) fn deserialize<'de, K, V, D>(from: D) -> Result<BTreeMap<K, V>, D::Error>
+    where
+        K: Deserialize<'de> + Ord,
+        V: Deserialize<'de>,
+        D: Deserializer<'de>,
+    {
+        Vec::<(K, V)>::deserialize(from).map(|pairs| pairs.into_iter().collect())
+    }
 }
 
 /// A count that held still.

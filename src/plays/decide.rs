@@ -105,11 +105,19 @@ impl Watcher {
         let track = &self.tracks[t];
         match opinion(&track.readings, look.at) {
             Opinion::Wait => Vec::new(),
-            // What was asked is answered by a sure reading only.
+            // What was asked is answered by a sure reading only; what came unseen by the host only.
             Opinion::Named { signs, .. }
-                if track.standing == Standing::Asked && !signs.convict() =>
+                if track.standing == Standing::Asked && (track.unseen || !signs.convict()) =>
             {
                 Vec::new()
+            }
+            Opinion::Named { card, .. } if track.unseen && self.told.contains(&card) => {
+                self.told.retain(|&told| told != card);
+                self.tracks[t].standing = Standing::Named(card);
+                Vec::new()
+            }
+            Opinion::Named { card, .. } if track.unseen && self.believable(track, card) => {
+                self.ask(t, vec![card], rest)
             }
             Opinion::Named {
                 card,
@@ -340,13 +348,22 @@ impl Watcher {
             && spot.distance_mm(TablePoint::default()) >= ASIDE_MM
     }
 
+    /// The one seat before which it lies, if it is plainly one's.
+    fn before(&self, track: &Track) -> Option<Seat> {
+        let plain = track.place.margin >= NEARER * apart(&self.seating);
+        track.place.owner.filter(|_| plain)
+    }
+
     /// Who laid it, by the hand's path, the place and the turn, in that order of weight.
     fn layer(&self, track: &Track, rest: &Rest<'_>) -> Layer {
+        if track.unseen {
+            return Layer {
+                seat: self.before(track),
+                doubt: true,
+            };
+        }
         let hand = self.layers_hand(track);
-        let owner = track
-            .place
-            .owner
-            .filter(|_| track.place.margin >= NEARER * apart(&self.seating));
+        let owner = self.before(track);
         let turn = rest.awaited.iter().find(|a| !a.seats.is_empty());
         let in_turn = |seat| turn.is_none_or(|a| a.seats.contains(&seat));
         match (hand, owner) {

@@ -1,5 +1,7 @@
 //! One observation in table millimetres: what `plays` is given, picture after picture.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     card::Card,
     frame::At,
@@ -8,7 +10,7 @@ use crate::{
 };
 
 /// A face-up card as it was read once.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CardSeen {
     /// Which; `None` if the reader would not name it.
     pub card: Option<Card>,
@@ -25,7 +27,7 @@ pub struct CardSeen {
 }
 
 /// A face-down card, or a squared pile.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BackSeen {
     /// The outline.
     pub outline: [TablePoint; 4],
@@ -34,7 +36,7 @@ pub struct BackSeen {
 }
 
 /// A hand or arm over the table.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct HandSeen {
     /// What it covers.
     pub outline: Vec<TablePoint>,
@@ -56,7 +58,7 @@ impl HandSeen {
 }
 
 /// A place that looks different since it was last at rest, and is at rest again.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Changed {
     /// Its outline.
     pub outline: Vec<TablePoint>,
@@ -68,7 +70,7 @@ pub struct Changed {
 const HAND_REACH_MM: f64 = 8.0;
 
 /// What was seen at one moment.
-#[derive(Clone, PartialEq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Look {
     /// When.
     pub at: At,

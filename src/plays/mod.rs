@@ -6,6 +6,7 @@ mod decide;
 mod geometry;
 mod look;
 mod reading;
+mod step;
 mod track;
 mod watcher;
 mod who;
@@ -13,6 +14,7 @@ mod zones;
 
 pub use geometry::spread;
 pub use look::{BackSeen, CardSeen, Changed, HandSeen, Look};
+pub use step::{Step, TrackSeen};
 pub use track::TrackId;
 pub use watcher::{Fact, Rest, Watcher};
 pub use who::View;

@@ -1,9 +1,11 @@
 //! Several readings of one resting card into one opinion: its name, more patience, or a question.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{card::Card, frame::At, plays::look::CardSeen, sighting::Signs};
 
 /// What one look said about a card.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Reading {
     pub at: At,
     pub card: Option<Card>,

@@ -1,5 +1,7 @@
 //! One card on the table over time: where it lies, what was read of it, what was told about it.
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     card::Card,
     frame::At,
@@ -14,11 +16,11 @@ use crate::{
 };
 
 /// The number of a card on the table, new for each card that comes to rest.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct TrackId(pub u64);
 
 /// How far a card's story has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(super) enum Standing {
     /// Read, but nothing told yet.
     Fresh,
@@ -31,7 +33,7 @@ pub(super) enum Standing {
 }
 
 /// One card.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Track {
     pub id: TrackId,
     pub standing: Standing,
@@ -43,6 +45,8 @@ pub(super) struct Track {
     pub place: Place,
     /// Who laid it, once decided.
     pub seat: Option<Seat>,
+    /// Whether it came there while nobody looked.
+    pub unseen: bool,
     /// When it came to rest.
     pub rested: At,
     /// When it was last seen where it is.
@@ -228,6 +232,7 @@ mod tests {
             anchors: Vec::new(),
             place,
             seat: None,
+            unseen: false,
             rested: At(0),
             seen: At(0),
             order: 1,

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     card::{Card, Deck},
     frame::At,
@@ -110,7 +112,11 @@ const CARRIED_MM: f64 = 5.0;
 /// A card nudged farther than this is another play, mm.
 const NUDGE_MM: f64 = 120.0;
 
+/// A card seen this near to where it should be tells that the table is where it is thought to be, mm.
+const AGREES_MM: f64 = 20.0;
+
 /// The cards on the table.
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Watcher {
     pub(super) deck: Deck,
     pub(super) layout: Layout,
@@ -123,6 +129,10 @@ pub struct Watcher {
     pub(super) taken: BTreeMap<Card, Option<TablePoint>>,
     next: u64,
     looked: bool,
+    /// When the table was seen again after a while in which it wasn't.
+    returned: Option<At>,
+    /// Cards of the running deal that were told of before this watcher began.
+    pub(super) told: Vec<Card>,
 }
 
 impl Watcher {
@@ -140,7 +150,34 @@ impl Watcher {
             taken: BTreeMap::new(),
             next: 0,
             looked: false,
+            returned: None,
+            told: Vec::new(),
         }
+    }
+
+    /// The table is seen again after a while in which it wasn't: what differs came to rest unseen. Nobody's hand did it, and what lies there now is
+    /// asked.
+    pub fn returned(&mut self, at: At) {
+        self.returned = Some(at);
+        self.paths.forget();
+    }
+
+    /// These cards of the running deal were told of before this watcher began.
+    pub fn resume(&mut self, told: Vec<Card>) {
+        self.told = told;
+    }
+
+    /// How many cards are known to lie on the table by name, and how many of them that look shows where they should be.
+    #[must_use]
+    pub fn agreement(&self, look: &Look) -> (usize, usize) {
+        let named = |t: &&Track| matches!(t.standing, Standing::Named(_));
+        let there = |t: &&Track| {
+            let mut same = look.cards.iter().filter(|s| s.card == t.name());
+            same.any(|s| t.moved_by(s) < AGREES_MM)
+        };
+        let named: Vec<&Track> = self.tracks.iter().filter(named).collect();
+        let found = named.iter().filter(|t| there(t)).count();
+        (named.len(), found)
     }
 
     /// How much table is seen, once it is known better; lengths so far are `scale` times what they were taken for.
@@ -184,6 +221,7 @@ impl Watcher {
     /// A deal begins: cards gathered earlier may lie on the table again.
     pub fn new_deal(&mut self) {
         self.taken.clear();
+        self.told.clear();
     }
 
     /// Places that should be read again although nothing changed there: cards not yet named, or not found again.
@@ -368,6 +406,7 @@ impl Watcher {
             anchors: Vec::new(),
             place,
             seat: None,
+            unseen: self.returned.is_some_and(|returned| rested <= returned),
             rested,
             seen: look.at,
             order: self.next,

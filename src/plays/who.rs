@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     frame::At,
     plays::geometry::inside,
@@ -11,7 +13,7 @@ use crate::{
 };
 
 /// How much table counts: half its width and half its depth, mm.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct View {
     /// From the middle to the right edge, mm.
     pub half_width_mm: f64,
@@ -69,6 +71,7 @@ fn between(a: f64, b: f64) -> f64 {
 }
 
 /// One hand at one moment.
+#[derive(Clone, Serialize, Deserialize)]
 struct Pass {
     at: At,
     outline: Vec<TablePoint>,
@@ -77,7 +80,7 @@ struct Pass {
 }
 
 /// Where hands were lately.
-#[derive(Default)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct Paths {
     passes: VecDeque<Pass>,
     /// When the table was last looked at.
@@ -96,6 +99,11 @@ pub(super) struct Whose {
 }
 
 impl Paths {
+    /// What hands did before is no longer known.
+    pub(super) fn forget(&mut self) {
+        self.passes.clear();
+    }
+
     /// Remembers the hands of one moment.
     pub(super) fn note(&mut self, at: At, hands: &[HandSeen], view: View, seating: &Seating) {
         if self.looked.is_some_and(|last| at.since(last) > GAP_SECS) {

@@ -1,6 +1,6 @@
 //! A table layout (`calibration/*.toml`) into zones: a point on the table and which face is up into the zone and whose it is.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     play::{GameName, Zone},
@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Which side of the cards belongs in a zone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Face {
     /// Faces only.
@@ -23,7 +23,7 @@ pub enum Face {
 }
 
 /// To whom a zone belongs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Owner {
     #[default]
@@ -32,7 +32,7 @@ enum Owner {
 }
 
 /// One zone as a layout file writes it.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ZoneArea {
     name: String,
@@ -52,7 +52,7 @@ struct ZoneArea {
 }
 
 /// The printed markers, as far as the file knows them.
-#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Marks {
     /// The side of a marker, mm.
@@ -64,7 +64,7 @@ pub struct Marks {
 }
 
 /// The table's own size, where the picture shows more than the table.
-#[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TableSize {
     width_mm: f64,
@@ -72,7 +72,7 @@ struct TableSize {
 }
 
 /// A table layout: what lies where in one game.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
     version: u32,
@@ -106,7 +106,7 @@ pub enum LayoutError {
 }
 
 /// Where something lies.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// The zone.
     pub zone: Zone,
@@ -133,7 +133,7 @@ impl Layout {
     /// # Errors
     /// When the text is no layout of this game.
     pub fn parse(text: &str, game: GameName) -> Result<Self, LayoutError> {
-        let mut layout: Self = toml::from_str(text)
+        let layout: Self = toml::from_str(text)
             .map_err(|e| LayoutError::Form(e.to_string().replace('\n', " ")))?;
         if layout.version != 1 {
             return Err(LayoutError::Version(layout.version));
@@ -144,13 +144,18 @@ impl Layout {
                 wanted: game,
             });
         }
-        for area in &mut layout.zones {
+        layout.named()
+    }
+
+    /// The same, its zones known by their names.
+    pub(super) fn named(mut self) -> Result<Self, LayoutError> {
+        for area in &mut self.zones {
             area.zone = area.name.parse().ok();
             if area.zone.is_none() || (area.ring.is_none() && area.area.is_none()) {
                 return Err(LayoutError::Zone(area.name.clone()));
             }
         }
-        Ok(layout)
+        Ok(self)
     }
 
     /// Every zone by its name, with its ring (from and to) and its box (left, near, right, far), in shares of the way to the edge.

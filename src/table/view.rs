@@ -310,9 +310,14 @@ impl Table {
             .iter()
             .rev()
             .find_map(|e| match &e.event {
-                Event::Health { state, detail } => Some(BoardHealth {
+                Event::Health {
+                    state,
+                    detail,
+                    cause,
+                } => Some(BoardHealth {
                     state: *state,
                     detail: detail.clone(),
+                    cause: *cause,
                 }),
                 _ => None,
             })

@@ -3,10 +3,13 @@
 #![allow(dead_code)] // each test file uses its part
 
 use std::{
+    fs,
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::{TcpListener, TcpStream},
     process::{Child, Command, Stdio},
 };
+
+use serde_json::{Value, json};
 
 /// The program.
 pub(crate) struct Program {
@@ -31,7 +34,7 @@ impl Program {
         Self::start_with(source, https, &[])
     }
 
-    /// The same with further arguments.
+    /// The same with more arguments.
     pub(crate) fn start_with(source: &str, https: &str, more: &[&str]) -> Self {
         let data = tempfile::tempdir().expect("a folder");
         let address = format!("127.0.0.1:{}", free_port());
@@ -78,6 +81,34 @@ impl Program {
         let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
         let status = head.split(' ').nth(1).and_then(|s| s.parse().ok());
         (status.expect("a status"), body.to_owned())
+    }
+}
+
+impl Program {
+    /// Asks a route; the answer's status and body, if anybody answers.
+    pub(crate) fn asked(&self, line: &str, token: &str, body: &str) -> Option<(u16, Vec<u8>)> {
+        let mut stream = TcpStream::connect(&self.address).ok()?;
+        let long = body.len();
+        let ask = format!(
+            "{line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {long}\r\n\r\n{body}"
+        );
+        stream.write_all(ask.as_bytes()).ok()?;
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok()?;
+        let end = answer.windows(4).position(|w| w == b"\r\n\r\n")?;
+        let status = std::str::from_utf8(answer.get(9..12)?).ok()?.parse().ok()?;
+        Some((status, answer.split_off(end + 4)))
+    }
+
+    /// The host's token, for a program, once the evening answers.
+    pub(crate) fn host(&self) -> Option<String> {
+        let kept = fs::read(self.data.path().join("access.json")).ok()?;
+        let kept: Value = serde_json::from_slice(&kept).ok()?;
+        let entering = json!({"pin": kept["pin"], "bearer": true}).to_string();
+        let (_, said) = self.asked("POST /api/session", "", &entering)?;
+        let said: Value = serde_json::from_slice(&said).ok()?;
+        said["token"].as_str().map(str::to_owned)
     }
 }
 

@@ -70,8 +70,21 @@ fn failed(id: &'static str, why: &str) -> Finding {
 
 /// The source that is asked about, and some pictures of it.
 fn pictures(args: &Args) -> (Vec<Finding>, Vec<Frame>) {
+    let (mut found, frames) = watched(args);
+    let listed = camera::devices();
+    let listed = listed.iter().map(|d| format!("{} ({})", d.name, d.source));
+    let all: Vec<String> = listed.collect();
+    if !all.is_empty() {
+        let needs = [("cameras", all.join(", "))];
+        found.insert(0, Finding::new(State::Ok, "source-cameras", &needs));
+    }
+    (found, frames)
+}
+
+/// The same without what else could be watched.
+fn watched(args: &Args) -> (Vec<Finding>, Vec<Frame>) {
     let kept = || fs::read_to_string(args.data.join("source")).ok();
-    let found = || camera::numbers().first().map(u32::to_string);
+    let found = || camera::devices().into_iter().next().map(|d| d.source);
     let named = args.source.clone().or_else(kept).or_else(found);
     let Some(source) = named.map(|s| s.trim().to_owned()).filter(|s| !s.is_empty()) else {
         return (vec![Finding::new(State::Fault, "source-none", &[])], vec![]);
@@ -93,7 +106,7 @@ fn pictures(args: &Args) -> (Vec<Finding>, Vec<Frame>) {
         match grabber.next(SILENCE) {
             Grab::Frame(frame) => frames.push(frame),
             Grab::End => break,
-            Grab::Nothing { why } => {
+            Grab::Nothing { why, .. } => {
                 return (vec![failed("source-fails", &why)], vec![]);
             }
             Grab::Failed(why) => return (vec![failed("source-fails", &why.to_string())], vec![]),
@@ -164,15 +177,7 @@ fn looked_at(
     if let Some(reader) = reader {
         let seen = reader.read(frame).map_err(|e| SourceError(e.to_string()))?;
         // A marker's sheet is no card.
-        let on_marker = |p: PicturePoint| {
-            let sheet = |m: &camera::Corners| {
-                let (a, c) = (m.corners[0], m.corners[2]);
-                let across = (c.x - a.x).hypot(c.y - a.y);
-                let (dx, dy) = (p.x - (a.x + c.x) / 2.0, p.y - (a.y + c.y) / 2.0);
-                dx.hypot(dy) < across
-            };
-            survey.markers.iter().any(sheet)
-        };
+        let on_marker = |p: PicturePoint| survey.markers.iter().any(|m| m.covers(p));
         let named = seen.sightings.iter().filter(|s| s.card.is_some()).count();
         let unnamed = seen.sightings.iter().filter(|s| s.card.is_none());
         let open = unnamed.filter(|s| !on_marker(s.anchor)).count();

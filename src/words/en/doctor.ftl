@@ -11,6 +11,7 @@ doctor-middle = in the middle
 doctor-before = before { $who }
 
 doctor-source-none = No camera was found at this machine: plug one in, or name another source with --source.
+doctor-source-cameras = At this machine: { $cameras }.
 doctor-source-demo = The simulated table needs no camera.
 doctor-source-fails = No pictures come: { $why }.
 doctor-source-ok = { $source } gives pictures of { $width }×{ $height } pixels, { $rate } a second.

@@ -11,6 +11,7 @@ doctor-middle = 가운데
 doctor-before = { $who } 앞
 
 doctor-source-none = 이 컴퓨터에서 카메라를 찾지 못했습니다. 카메라를 꽂거나 --source 로 다른 것을 지정하십시오.
+doctor-source-cameras = 이 컴퓨터의 카메라: { $cameras }.
 doctor-source-demo = 시뮬레이션 테이블에는 카메라가 필요 없습니다.
 doctor-source-fails = 화면이 들어오지 않습니다: { $why }.
 doctor-source-ok = { $source }: { $width }×{ $height } 화소, 1초에 { $rate }장이 들어옵니다.
