@@ -33,6 +33,8 @@ pub mod plays;
 pub mod rules;
 
 // The assembly.
+#[cfg(feature = "vision")]
+pub mod bundle;
 pub mod commands;
 #[cfg(feature = "vision")]
 pub mod decks;

@@ -241,11 +241,7 @@ impl Lookout {
         let (clear, changed) = (scene.hands.is_empty(), !scene.settled.is_empty());
         match self.whereabouts.see(frame, clear, changed)? {
             Found::Same => {}
-            Found::Table => {
-                self.found();
-                scene = self.motion.restart(&small, frame.at);
-                self.step(Step::Blink(frame.at));
-            }
+            Found::Table => scene = self.found_table(&small),
             Found::Perhaps => {
                 self.note(&scene, frame.at);
                 return Ok(());
@@ -306,7 +302,14 @@ impl Lookout {
         }
     }
 
-    /// The table was found, or found better than before.
+    /// The table was found, or found better than before: all of it is looked at anew.
+    fn found_table(&mut self, small: &Small) -> Scene {
+        self.found();
+        self.step(Step::Blink(self.last));
+        self.motion.restart(small, self.last)
+    }
+
+    /// How much table there is, and where, is known better than before.
     fn found(&mut self) {
         let view = self.watcher.view_of(self.whereabouts.view());
         self.step(Step::Resize(view, 1.0));

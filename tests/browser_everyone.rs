@@ -130,6 +130,7 @@ fn host_views() -> Vec<View> {
             mensch(),
             &["#camera summary", "[data-camera=taps]"],
         ),
+        view("/debug", mensch(), &[]),
         view("/host", midway(GameName::Monster), &["#chips summary"]),
         view(
             "/host",

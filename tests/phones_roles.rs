@@ -108,6 +108,8 @@ fn table() -> Vec<Row> {
         ("post", "/api/camera/frames", "/api/camera/frames?phone=p1", json!({}), CAMERA_415),
         ("get", "/api/camera/live", "/api/camera/live?phone=p1", none.clone(), CAMERA_426),
         ("get", "/api/camera/live", "/api/camera/live?phone=-", none.clone(), CAMERA_422),
+        ("get", "/api/debug", "/api/debug", none.clone(), HOST),
+        ("get", "/api/debug/bundle", "/api/debug/bundle", none.clone(), HOST),
         ("get", "/healthz", "/healthz", none.clone(), ALL),
         ("get", "/api/openapi.json", "/api/openapi.json", none.clone(), ALL),
         ("get", "/api/me", "/api/me", none.clone(), ALL),

@@ -66,6 +66,6 @@ export function cameraPanel() {
   const refresh = () => { if (!panel.isConnected || !panel.open) return stop(); img.src = "/api/camera/picture?at=" + Date.now(); if (!taps) look(); };
   const stop = () => { clearInterval(timer); timer = null; };
   const panel = h("details", { class: "panel", id: "camera", ontoggle: () => { if (panel.open && !timer) { refresh(); timer = setInterval(refresh, 1000); } } },
-    h("summary", {}, t("camera-title")), h("label", { class: "field" }, t("camera-source"), source), picture, seen, said, buttons, phonePanel(async (source) => { if (await send({ source })) { view = null; look(); } }));
+    h("summary", {}, t("camera-title")), h("label", { class: "field" }, t("camera-source"), source), picture, seen, said, buttons, phonePanel(async (source) => { if (await send({ source })) { view = null; look(); } }), h("p", {}, h("a", { href: "/debug", id: "debug-link" }, t("debug-link"))));
   return panel;
 }

@@ -7,6 +7,7 @@ mod geometry;
 mod grabber;
 mod health;
 mod inspect;
+mod jpeg;
 mod landmarks;
 mod lull;
 mod markers;
@@ -21,6 +22,7 @@ pub use devices::{Device, devices};
 pub use grabber::{Grab, Grabber, Reopen};
 pub use health::{COVERED, Health, Sight};
 pub use inspect::{BRIGHT, Light, SHARP, dazzled, light, sharpness};
+pub use jpeg::jpeg;
 pub use landmarks::{Landmarks, Shift};
 pub use lull::Lull;
 pub use markers::{

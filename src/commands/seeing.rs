@@ -1,13 +1,14 @@
 //! The source of an evening into facts: frames to the lookout, what it saw to the record, pictures to the evidence.
 
 use std::{
+    cell::Cell,
     path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
     thread::JoinHandle,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use tokio::sync::mpsc;
@@ -18,6 +19,7 @@ use super::{
 };
 use crate::{
     board::{Board, StoryLine},
+    bundle::{Moment, State},
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
     cards::Reader,
@@ -194,9 +196,11 @@ fn wanted(shared: &Shared, source: &str) -> Option<Wanted> {
 
 /// Enters what a frame shows, and keeps its pictures.
 fn see(shared: &Shared, watch: &mut Watch, frame: &Frame) -> Result<(), String> {
+    let began = Instant::now();
     let mut pen = Pen::new(shared);
     let lookout = &mut watch.lookout;
     lookout.see(frame, &mut pen).map_err(|e| e.to_string())?;
+    remember(shared, lookout, &pen, frame, began);
     for shot in watch.film.see(frame, lookout, &pen.entered) {
         put(shared, watch.watched.2, &shot);
     }
@@ -207,6 +211,40 @@ fn see(shared: &Shared, watch: &mut Watch, frame: &Frame) -> Result<(), String> 
 fn nothing(shared: &Shared, watch: &mut Option<Watch>, cause: Cause) {
     if let (Some(watch), Some(now)) = (watch, shared.with(|e| e.now())) {
         watch.lookout.nothing(now, cause, &mut Pen::new(shared));
+    }
+}
+
+/// Keeps what was seen for the last minute.
+fn remember(shared: &Shared, lookout: &mut Lookout, pen: &Pen<'_>, frame: &Frame, began: Instant) {
+    let wants = shared.with(|e| e.seen().reel.wants_picture(frame.at));
+    let picture = (wants == Some(true)).then(|| camera::jpeg(frame)).flatten();
+    let moment = Moment {
+        frame: frame.seq,
+        at: frame.at,
+        took_ms: (began.elapsed().as_secs_f64() * 10_000.0).round() / 10.0,
+        before: pen.before.get(),
+        steps: lookout.steps(),
+        entered: pen.facts.clone(),
+        picture: picture.map(Into::into),
+    };
+    let lookout = &*lookout;
+    shared.with(|e| {
+        let before = e.table().entries().len() as u64;
+        let seen = e.seen();
+        seen.map = lookout.map();
+        seen.newest.clone_from(lookout.newest());
+        seen.cards = lookout.state().0.cards();
+        seen.reel.keep(moment, || state(lookout, before));
+    });
+}
+
+/// What is known of the table, when the record has so many entries.
+fn state(lookout: &Lookout, before: u64) -> State {
+    let (watcher, scribe) = lookout.state();
+    State {
+        before,
+        watcher: watcher.clone(),
+        scribe: scribe.clone(),
     }
 }
 
@@ -390,6 +428,10 @@ fn retarget(
                 None => new,
             };
             shared.with(|e| e.read_with(Some(deck.0.clone())));
+            shared.with(|e| {
+                let before = e.table().entries().len() as u64;
+                e.seen().reel.begin(state(&new, before));
+            });
             *lookout = Some(Watch {
                 watched: (game, seating, evening),
                 lookout: new,
@@ -471,6 +513,10 @@ struct Pen<'a> {
     shared: &'a Shared,
     /// The cards that were told of, without those that name a card told of before: of that there are pictures.
     entered: Vec<Seq>,
+    /// All that was entered but for the camera's own state.
+    facts: Vec<Seq>,
+    /// How many entries there were when it was asked what is awaited.
+    before: Cell<u64>,
 }
 
 impl<'a> Pen<'a> {
@@ -478,6 +524,8 @@ impl<'a> Pen<'a> {
         Self {
             shared,
             entered: Vec::new(),
+            facts: Vec::new(),
+            before: Cell::new(0),
         }
     }
 }
@@ -485,7 +533,10 @@ impl<'a> Pen<'a> {
 impl Record for Pen<'_> {
     fn awaited(&self) -> Vec<Awaited> {
         self.shared
-            .with(|e| e.table().awaited())
+            .with(|e| {
+                self.before.set(e.table().entries().len() as u64);
+                e.table().awaited()
+            })
             .unwrap_or_default()
     }
 
@@ -503,9 +554,11 @@ impl Record for Pen<'_> {
 
     fn enter(&mut self, at: At, event: Event) -> Option<Seq> {
         let laid = matches!(event, Event::Laid { replaces: None, .. });
+        let seen = !matches!(event, Event::Health { .. });
         match self.shared.with(|e| e.enter(at, event, None))? {
             Ok(seq) => {
                 self.entered.extend(laid.then_some(seq));
+                self.facts.extend(seen.then_some(seq));
                 Some(seq)
             }
             Err(why) => {

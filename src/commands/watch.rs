@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::{PARTLY, records, unusable};
 use crate::{
+    bundle::{Bundle, Replayed, is_bundle},
     camera::{self, Grab, Grabber, Kind},
     card::{Card, Deck},
     cards::{DeckProfile, Reader},
@@ -35,18 +36,19 @@ use crate::{
 #[derive(clap::Args)]
 #[command(
     after_help = "One line per entry of the record. A file gives the same lines every time.\n\
+                  A bundle (the last minute of an evening, saved at /debug) is folded again; exit status 1 where it is told otherwise than it was.\n\
                   Exit status: 0 all done, 1 the source failed before its end, 2 the command line or a file it needs is unusable."
 )]
 pub struct Args {
-    /// monster, mensch or michigan_rummy
+    /// monster, mensch or michigan_rummy; a bundle knows it itself
     #[arg(long)]
-    game: String,
-    /// A video file, a folder of pictures, http(s):// or rtsp://, a camera number, or demo[:SEED]
+    game: Option<String>,
+    /// A video file, a folder of pictures, a bundle, http(s):// or rtsp://, a camera number, or demo[:SEED]
     #[arg(long)]
     source: String,
     /// The players clockwise, with their places if they don't stand evenly: A@south,B@west,C@north,D@east
     #[arg(long)]
-    seats: String,
+    seats: Option<String>,
     /// The deck: french, french-german, french-french, pairs, or a profile file; by default the game's own
     #[arg(long)]
     deck: Option<String>,
@@ -106,6 +108,10 @@ const SILENCE: Duration = Duration::from_millis(1_500);
 /// Runs the command.
 #[must_use]
 pub fn run(args: &Args) -> ExitCode {
+    let source = Path::new(&args.source);
+    if is_bundle(source) {
+        return replay(args, source);
+    }
     let plan = match plan(args) {
         Ok(plan) => plan,
         Err(why) => return unusable(why),
@@ -125,6 +131,40 @@ pub fn run(args: &Args) -> ExitCode {
     match watch(args, plan, grabber, voices.as_ref()) {
         Ok(code) => code,
         Err(why) => unusable(why),
+    }
+}
+
+/// Folds a bundle again: what its camera saw leads to the same entries as it did.
+fn replay(args: &Args, path: &Path) -> ExitCode {
+    let bundle = match Bundle::open(path) {
+        Ok(bundle) => bundle,
+        Err(why) => return unusable(why),
+    };
+    let lang: Lang = match args.lang.parse() {
+        Ok(lang) => lang,
+        Err(why) => return unusable(why),
+    };
+    let (frames, seating) = (bundle.moments.len() as u64, bundle.about.seating.clone());
+    let last = bundle.moments.last().map_or(At(0), |m| m.at);
+    let Replayed {
+        table,
+        before,
+        differs,
+    } = match bundle.replay() {
+        Ok(replayed) => replayed,
+        Err(why) => return unusable(format!("the bundle {}: {why}", path.display())),
+    };
+    let mut desk = Desk::new(table, seating, lang, args.json);
+    let entries = desk.table.entries()[before..].to_vec();
+    desk.tell(&entries);
+    let end = desk.table.end(last, frames);
+    desk.tell(&[end]);
+    match differs {
+        None => ExitCode::SUCCESS,
+        Some(seq) => {
+            eprintln!("pitboss: the bundle is told otherwise than it was, from entry {seq} on");
+            ExitCode::from(PARTLY)
+        }
     }
 }
 
@@ -150,8 +190,16 @@ fn open(args: &Args, plan: &Plan) -> Result<Opened, String> {
 }
 
 fn plan(args: &Args) -> Result<Plan, String> {
-    let game: GameName = args.game.parse().map_err(text)?;
-    let seating: Seating = args.seats.parse().map_err(text)?;
+    let missing = |what: &str| format!("{what} is missing: only a bundle knows it itself");
+    let (game, seats) = (args.game.as_ref(), args.seats.as_ref());
+    let game: GameName = game
+        .ok_or_else(|| missing("--game"))?
+        .parse()
+        .map_err(text)?;
+    let seating: Seating = seats
+        .ok_or_else(|| missing("--seats"))?
+        .parse()
+        .map_err(text)?;
     let players = game.players();
     if !players.contains(&seating.len()) {
         return Err(format!(
@@ -262,6 +310,18 @@ struct Desk {
 }
 
 impl Desk {
+    fn new(table: Table, seating: Seating, lang: Lang, json: bool) -> Self {
+        Self {
+            table,
+            seating,
+            lang,
+            json,
+            out: BufWriter::new(io::stdout().lock()),
+            deals: 0,
+            broken: false,
+        }
+    }
+
     fn tell(&mut self, entries: &[Entry]) {
         for entry in entries {
             if matches!(entry.event, Event::DealClosed { .. }) {
@@ -334,15 +394,8 @@ fn watch(
         GameName::MichiganRummy => Deck::Full,
     };
     let reader = Reader::new(plan.profile).map_err(text)?;
-    let mut desk = Desk {
-        table: Table::new(rules::open),
-        seating: plan.seating.clone(),
-        lang: plan.lang,
-        json: args.json,
-        out: BufWriter::new(io::stdout().lock()),
-        deals: 0,
-        broken: false,
-    };
+    let table = Table::new(rules::open);
+    let mut desk = Desk::new(table, plan.seating.clone(), plan.lang, args.json);
     let start = [
         Event::Seated {
             seating: plan.seating.clone(),

@@ -22,7 +22,7 @@ use std::{
 };
 
 #[cfg(feature = "vision")]
-pub use self::sight::check as can_watch;
+pub use self::sight::{Seen, check as can_watch};
 pub use self::{
     decks::Chosen,
     settlement::settlement,
@@ -97,6 +97,9 @@ pub struct Evening {
     decks: Chosen,
     /// The deck that the table is being read with.
     reading: Option<String>,
+    /// What the camera saw lately.
+    #[cfg(feature = "vision")]
+    seen: Seen,
 }
 
 impl Evening {
@@ -141,6 +144,8 @@ impl Evening {
             placement,
             decks,
             reading: None,
+            #[cfg(feature = "vision")]
+            seen: Seen::default(),
         };
         evening.show();
         Ok(evening)
@@ -268,6 +273,12 @@ impl Evening {
     /// A frame came in just now.
     pub fn saw_frame(&mut self, frame: &Frame) {
         self.frame = Some((Instant::now(), frame.clone()));
+    }
+
+    /// What the camera saw lately.
+    #[cfg(feature = "vision")]
+    pub fn seen(&mut self) -> &mut Seen {
+        &mut self.seen
     }
 
     /// When the newest frame came in.

@@ -23,7 +23,7 @@ use crate::{
     frame::At,
     house,
     order::Refusal,
-    phones::{CameraView, CameraWish, Form, HouseRule, Keeper, Lang, Picture},
+    phones::{CameraView, CameraWish, DebugView, Form, HouseRule, Keeper, Lang, Picture},
     placement::{Placement, Size, Tapped},
     play::{GameName, Seq},
     ruling::Ruling,
@@ -117,6 +117,19 @@ impl Keeper for Shared {
             .ok_or_else(|| OVER.to_owned())?
     }
 
+    fn debug(&self) -> Result<DebugView, String> {
+        self.with(|e| eye::debug(e))
+            .ok_or_else(|| OVER.to_owned())?
+    }
+
+    fn bundle(&self) -> Result<Vec<u8>, String> {
+        // Written beside the evening: a minute is long, and the table must not wait.
+        let taken = self
+            .with(|e| eye::minute(e))
+            .ok_or_else(|| OVER.to_owned())??;
+        eye::tar(&taken)
+    }
+
     fn set_camera(&self, wish: &CameraWish) -> Result<(), String> {
         let kept = |done: io::Result<()>| done.map_err(|e| format!("it can't be kept: {e}"));
         if let Some(source) = &wish.source {
@@ -180,7 +193,7 @@ impl Keeper for Shared {
 /// Without the vision there is nothing to see, and nothing to choose.
 #[cfg(not(feature = "vision"))]
 mod eye {
-    use super::{CameraView, Evening, Refusal, Shared};
+    use super::{CameraView, DebugView, Evening, Refusal, Shared};
     use crate::order::RefusalKind;
 
     const BLIND: &str = "this program was built without cameras";
@@ -189,6 +202,17 @@ mod eye {
         Err(BLIND.to_owned())
     }
     pub(super) fn picture(_: &Evening) -> Result<Vec<u8>, String> {
+        Err(BLIND.to_owned())
+    }
+    pub(super) fn debug(_: &Evening) -> Result<DebugView, String> {
+        Err(BLIND.to_owned())
+    }
+    /// What there is none of.
+    pub(super) struct Minute;
+    pub(super) fn minute(_: &Evening) -> Result<Minute, String> {
+        Err(BLIND.to_owned())
+    }
+    pub(super) fn tar(_: &Minute) -> Result<Vec<u8>, String> {
         Err(BLIND.to_owned())
     }
     pub(super) fn check(_: &str) -> Result<(), String> {

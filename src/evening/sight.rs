@@ -4,16 +4,34 @@ use std::f64::consts::TAU;
 
 use super::{Evening, Shared};
 use crate::{
+    bundle::{About, Bundle, Reel},
     camera::{self, PhotoError},
     demo, evidence,
     frame::Frame,
     lookout::{Survey, survey},
     order::{Refusal, RefusalKind},
-    phones::{CameraView, Outlined},
+    phones::{CameraView, DebugView, KeptMinute, KnownCard, Outlined, ReadCard},
     play::GameName,
-    plays::Layout,
-    sighting::{PicturePoint, TablePoint},
+    plays::{Layout, Look, TrackSeen},
+    seat::Seating,
+    sighting::{PicturePoint, TableMap, TablePoint},
 };
+
+/// Frames whose times are shown.
+const TIMES: usize = 120;
+
+/// What the camera saw lately.
+#[derive(Default)]
+pub struct Seen {
+    /// The last minute.
+    pub reel: Reel,
+    /// The cards on the table as they are known.
+    pub cards: Vec<TrackSeen>,
+    /// The last picture in which something was looked for.
+    pub newest: Look,
+    /// Where the table lies.
+    pub map: Option<TableMap>,
+}
 
 /// Corners of an ellipse.
 const ROUND: u16 = 40;
@@ -78,6 +96,93 @@ pub(super) fn view(evening: &Evening) -> Result<CameraView, String> {
         zones: zones.collect(),
         seats: seats.collect(),
     })
+}
+
+/// How the reading goes.
+///
+/// # Errors
+/// When no picture has come yet.
+pub(super) fn debug(evening: &Evening) -> Result<DebugView, String> {
+    let frame = newest(evening)?;
+    let seen = &evening.seen;
+    let board = evening.watch();
+    let seating = Seating::from_places(board.borrow().seating.clone()).ok();
+    let kept = seen.reel.kept();
+    let share = |p: &TablePoint| {
+        let map = seen.map.as_ref()?;
+        Some(share(map.picture_from_table(*p), frame))
+    };
+    let outline = |points: &[TablePoint]| points.iter().filter_map(share).collect::<Vec<_>>();
+    let hundredths = |v: f32| (v * 1000.0).round() / 1000.0;
+    let cards = seen.cards.iter().map(|card| KnownCard {
+        id: card.id.0,
+        card: card.card.map(|c| c.to_string()),
+        state: card.state.to_owned(),
+        seat: card.seat.zip(seating.as_ref()).map(|(s, all)| all.name(s)),
+        zone: card.zone.clone(),
+        confidence: hundredths(card.confidence),
+        readings: card.readings,
+        outline: outline(&card.outline),
+    });
+    let readings = seen.newest.cards.iter().map(|card| ReadCard {
+        card: card.card.map(|c| c.to_string()),
+        confidence: hundredths(card.confidence),
+        choices: card
+            .choices
+            .iter()
+            .map(|(c, p)| (c.to_string(), hundredths(*p)))
+            .collect(),
+        outline: card
+            .outline
+            .map_or_else(|| outline(&[card.anchor]), |quad| outline(&quad)),
+    });
+    let age = evening.frame().map(|came| came.elapsed());
+    Ok(DebugView {
+        source: evening.source().to_owned(),
+        at: frame.at.secs(),
+        frame: frame.seq,
+        width: frame.width,
+        height: frame.height,
+        age_ms: age.map_or(0.0, |a| (a.as_secs_f64() * 10_000.0).round() / 10.0),
+        took_ms: seen.reel.took_ms(TIMES),
+        cards: cards.collect(),
+        readings: readings.collect(),
+        hands: seen
+            .newest
+            .hands
+            .iter()
+            .map(|h| outline(&h.outline))
+            .collect(),
+        kept: KeptMinute {
+            secs: kept.secs,
+            frames: kept.moments,
+            pictures: kept.pictures,
+            bytes: kept.bytes,
+        },
+    })
+}
+
+/// The last minute with the journal.
+///
+/// # Errors
+/// When nothing was seen yet.
+pub(super) fn minute(evening: &Evening) -> Result<Bundle, String> {
+    let nothing = || "nothing was seen yet: there is no minute to save".to_owned();
+    let seating = evening.table().seating().cloned().ok_or_else(nothing)?;
+    let map = evening.seen.map.map(|m| m.matrix());
+    let about = About::of(evening.source(), seating, map);
+    let entries = evening.table().entries().to_vec();
+    evening.seen.reel.bundle(about, entries).ok_or_else(nothing)
+}
+
+/// A bundle as the file that it is saved in.
+///
+/// # Errors
+/// When it can't be written.
+pub(super) fn tar(bundle: &Bundle) -> Result<Vec<u8>, String> {
+    bundle
+        .tar()
+        .map_err(|e| format!("the minute can't be written: {e}"))
 }
 
 /// The newest picture as a JPEG file.
@@ -159,14 +264,19 @@ struct Shown<'a> {
 impl Shown<'_> {
     /// Points in shares of the way from the table's middle to its edge as shares of the picture, from its top-left corner.
     fn outline(&self, points: &[(f64, f64)]) -> Vec<[f64; 2]> {
-        let share = |&(x, y): &(f64, f64)| {
+        let place = |&(x, y): &(f64, f64)| {
             let at = self.survey.map.picture_from_table(TablePoint {
                 x_mm: x * self.survey.view.half_width_mm,
                 y_mm: y * self.survey.view.half_depth_mm,
             });
-            let (width, height) = (f64::from(self.frame.width), f64::from(self.frame.height));
-            [at.x / width, at.y / height].map(|v| (v * 10_000.0).round() / 10_000.0)
+            share(at, self.frame)
         };
-        points.iter().map(share).collect()
+        points.iter().map(place).collect()
     }
+}
+
+/// A point of a picture in shares of it.
+fn share(at: PicturePoint, frame: &Frame) -> [f64; 2] {
+    let (width, height) = (f64::from(frame.width), f64::from(frame.height));
+    [at.x / width, at.y / height].map(|v| (v * 10_000.0).round() / 10_000.0)
 }

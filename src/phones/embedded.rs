@@ -30,6 +30,7 @@ pub(super) fn pages() -> Router<Desk> {
         .route("/camera", page("camera.html"))
         .route("/rules", page("rules.html"))
         .route("/settle", page("settle.html"))
+        .route("/debug", page("debug.html"))
         // At the root, so that it may look after every page.
         .route(
             "/sw.js",

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use super::{
     camera::{CameraView, CameraWish},
+    debug::DebugView,
     decks::Decks,
 };
 use crate::{
@@ -170,6 +171,18 @@ pub trait Keeper: Decks {
     /// # Errors
     /// When none has come yet, in one sentence.
     fn camera_picture(&self) -> Result<Vec<u8>, String>;
+
+    /// How the reading goes.
+    ///
+    /// # Errors
+    /// When no picture has come yet, in one sentence.
+    fn debug(&self) -> Result<DebugView, String>;
+
+    /// The last minute as a bundle, a tar file.
+    ///
+    /// # Errors
+    /// When there is none, in one sentence.
+    fn bundle(&self) -> Result<Vec<u8>, String>;
 
     /// Another source, or the table's corners, from now on and at the next start.
     ///

@@ -6,6 +6,7 @@
 mod access;
 mod camera;
 mod checks;
+mod debug;
 mod decks;
 mod embedded;
 mod faults;
@@ -41,6 +42,7 @@ use crate::{board::Board, order::Order};
 
 pub use access::{Access, AccessError, BoardPinError};
 pub use camera::{CameraView, CameraWish, Outlined};
+pub use debug::{DebugView, KeptMinute, KnownCard, ReadCard};
 pub use decks::{
     CardAsked, DeckRefusal, DeckTrouble, DeckWish, Decks, DecksView, EnrolStep, Enrolling,
     EnrolmentView, FaceView, KeptDeck, StepFailed, Tried,
@@ -144,6 +146,8 @@ fn api() -> Router<Desk> {
         .route("/enrolment/cards/{number}", get(decks::card))
         .route("/camera/frames", post(lens::frame))
         .route("/camera/live", get(lens::live))
+        .route("/debug", get(debug::debug))
+        .route("/debug/bundle", get(debug::bundle))
         .route("/openapi.json", get(openapi::document))
         .route("/me", get(seats::me))
         .route("/session", post(seats::enter).delete(seats::leave))

@@ -22,8 +22,8 @@ use pitboss::{
     frame::At,
     order::{Order, Refusal, RefusalKind},
     phones::{
-        self, Access, CameraView, CameraWish, Choice, Evening, Form, HouseRule, Keeper, Lang,
-        Outlined, Picture,
+        self, Access, CameraView, CameraWish, Choice, DebugView, Evening, Form, HouseRule, Keeper,
+        KeptMinute, KnownCard, Lang, Outlined, Picture, ReadCard,
     },
     play::{Awaited, GameName, Seq, Witness, Zone},
     ruling::{Ruling, Verdict},
@@ -72,6 +72,50 @@ impl Keeper for Shelf {
             (Form::Text, Lang::En) => "Ari pays Bora 3 chips\n".into(),
             (Form::Text, Lang::Ko) => "Ari → Bora: 칩 3개\n".into(),
         })
+    }
+
+    fn debug(&self) -> Result<DebugView, String> {
+        let quad = |x: f64| vec![[x, 0.4], [x + 0.1, 0.4], [x + 0.1, 0.6], [x, 0.6]];
+        let card = |id, name: Option<&str>, state: &str, x| KnownCard {
+            id,
+            card: name.map(str::to_owned),
+            state: state.into(),
+            seat: name.map(|_| "Ari".into()),
+            zone: "trick".into(),
+            confidence: 0.993,
+            readings: 6,
+            outline: quad(x),
+        };
+        Ok(DebugView {
+            source: "demo".into(),
+            at: 71.4,
+            frame: 714,
+            width: 320,
+            height: 200,
+            age_ms: 38.2,
+            took_ms: (0..90).map(|n| 6.0 + f64::from(n % 11)).collect(),
+            cards: vec![
+                card(4, Some("TH"), "named", 0.3),
+                card(5, None, "fresh", 0.55),
+            ],
+            readings: vec![ReadCard {
+                card: None,
+                confidence: 0.41,
+                choices: vec![("8C".into(), 0.41), ("6C".into(), 0.3)],
+                outline: quad(0.55),
+            }],
+            hands: vec![quad(0.8)],
+            kept: KeptMinute {
+                secs: 61.2,
+                frames: 612,
+                pictures: 300,
+                bytes: 31_000_000,
+            },
+        })
+    }
+
+    fn bundle(&self) -> Result<Vec<u8>, String> {
+        Ok(b"bundle.json".to_vec())
     }
 
     fn camera(&self) -> Result<CameraView, String> {
@@ -381,6 +425,7 @@ pub(crate) fn empty() -> Board {
         health: BoardHealth {
             state: HealthState::Ok,
             detail: String::new(),
+            cause: None,
         },
         ..Board::default()
     }
