@@ -128,7 +128,7 @@ fn spent(evening: &Program) -> (f64, f64) {
 
 /// The age of the newest frame, ms, as the evening tells it.
 fn age_ms(evening: &Program) -> Option<f64> {
-    let (_, said) = evening.ask("GET /healthz", "", "")?;
+    let (_, said) = evening.asked("GET /healthz", "", "")?;
     let said: Value = serde_json::from_slice(&said).ok()?;
     Some(said["frame_age_s"].as_f64()? * 1e3)
 }

@@ -85,7 +85,9 @@ fn saved() -> (Vec<u8>, Vec<u8>) {
         sleep(Duration::from_millis(500));
         token = token.or_else(|| evening.host());
         let Some(token) = &token else { continue };
-        let (_, said) = evening.ask("GET /api/debug", token, "").unwrap_or_default();
+        let (_, said) = evening
+            .asked("GET /api/debug", token, "")
+            .unwrap_or_default();
         let view: Value = serde_json::from_slice(&said).unwrap_or_default();
         if view["at"].as_f64() > Some(75.0) {
             let kept = view["kept"]["secs"].as_f64();
@@ -95,7 +97,7 @@ fn saved() -> (Vec<u8>, Vec<u8>) {
     }
     let token = token.expect("a token");
     let asked = |path: &str, token: &str| {
-        let answer = evening.ask(&format!("GET {path}"), token, "");
+        let answer = evening.asked(&format!("GET {path}"), token, "");
         answer.expect("an answer")
     };
     assert_eq!(asked("/api/debug/bundle", "").0, 401);

@@ -91,7 +91,7 @@ impl Rig {
     }
 
     fn get(&self, path: &str) -> String {
-        let answer = self.evening.ask(&format!("GET {path}"), &self.token, "");
+        let answer = self.evening.asked(&format!("GET {path}"), &self.token, "");
         let (_, body) = answer.unwrap_or_default();
         String::from_utf8(body).expect("text")
     }
