@@ -72,6 +72,9 @@ const APART_SECS: f64 = 0.09;
 /// A change is remembered for so long, s: longer than any card waits to be named.
 const MEMORY_SECS: f64 = 2.5;
 
+/// Something stirs where this share of the picture differs from the table at rest: the markers' edges alone, when the camera is moved.
+const STIRS: f64 = 0.002;
+
 /// Watches one table through one source.
 pub struct Lookout {
     eye: Box<dyn Eye>,
@@ -216,12 +219,16 @@ impl Lookout {
             return self.find_again(bump, frame, &small, record);
         }
         let was_well = self.sight.is_well();
+        let stirs = self.motion.differs(&small);
+        if was_well && stirs > STIRS && self.moves(frame, &small, record)? {
+            return Ok(());
+        }
         // While the camera doesn't see well, the table at rest stays as it was: it is compared with afterwards.
         let mut scene = if was_well {
             self.motion.see(&small, frame.at)
         } else {
             Scene {
-                foreground: self.motion.differs(&small),
+                foreground: stirs,
                 ..Scene::default()
             }
         };
@@ -236,6 +243,9 @@ impl Lookout {
             return Ok(());
         }
         if !was_well {
+            if self.moves(frame, &small, record)? {
+                return Ok(());
+            }
             scene = self.motion.see(&small, frame.at);
         }
         let (clear, changed) = (scene.hands.is_empty(), !scene.settled.is_empty());
@@ -246,9 +256,23 @@ impl Lookout {
                 self.note(&scene, frame.at);
                 return Ok(());
             }
+            Found::Shifted(before) => {
+                self.shifted(&before, &small, record);
+                return Ok(());
+            }
             Found::Elsewhere => return self.bumped(None, &small, record),
             Found::Reshaped => return self.bumped(Some(Cause::Reshaped), &small, record),
         }
+        self.follow(frame, &scene, record)
+    }
+
+    /// What changed on a table that is where it is thought to be into facts.
+    fn follow(
+        &mut self,
+        frame: &Frame,
+        scene: &Scene,
+        record: &mut dyn Record,
+    ) -> Result<(), SourceError> {
         let deals = record.deals();
         if self
             .deals
@@ -260,7 +284,7 @@ impl Lookout {
         let Some(map) = self.whereabouts.map() else {
             return Ok(());
         };
-        if !self.compare(&scene, frame.at) {
+        if !self.compare(scene, frame.at) {
             return Ok(());
         }
         let observation = self.read(frame, &map)?;
@@ -269,7 +293,7 @@ impl Lookout {
             self.step(Step::Resize(view, scale));
         }
         let map = self.whereabouts.map().unwrap_or(map);
-        let look = self.look(frame.at, &observation, &scene, &map);
+        let look = self.look(frame.at, &observation, scene, &map);
         self.hands.clone_from(&look.hands);
         if !look.read.is_empty() {
             self.newest = look.clone();

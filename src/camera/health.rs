@@ -38,8 +38,18 @@ const DARK: f64 = 22.0;
 /// Mean brightness above which the picture is washed out (grey levels).
 const DAZZLED: f64 = 245.0;
 
-/// A picture whose details have fallen below this share of what they were is blurred.
+/// A picture whose edges have fallen below this share of their sharpness is blurred: no index is read then.
+const SOFT: f64 = 0.5;
+
+/// The same of all its detail, for a picture that has no edges left.
 const BLURRED: f64 = 0.35;
+
+/// An edge is where the brightness changes by so much (grey levels) within `NEAR` pixels.
+const EDGE: u8 = 30;
+const NEAR: usize = 12;
+
+/// With fewer of them than this the sharpness is unknown.
+const EDGES: usize = 20;
 
 /// A picture with less detail than this shows nothing at all (mean difference of neighbours, grey levels).
 const FLAT: f64 = 0.6;
@@ -59,6 +69,7 @@ pub struct Sight {
     told: Option<Known>,
     waiting: Option<(Known, At)>,
     detail: Option<f64>,
+    sharpness: Option<f64>,
     steadiness: Steadiness,
     /// Whether the state stays until it is released, whatever the pictures say.
     held: bool,
@@ -94,18 +105,36 @@ impl Sight {
                 Swings::Hunting => Cause::Exposure,
             };
             (HealthState::Glare, Some(cause))
-        } else if detail < usual * BLURRED {
+        } else if self.is_blurred(sharpness(small), detail / usual, busy) {
             (HealthState::Blurred, None)
         } else {
-            if busy < 0.02 {
-                self.detail = Some(usual + (detail - usual) * 0.02);
-            }
             WELL
         };
         if self.held {
             return None;
         }
         self.turn(known, at)
+    }
+
+    /// Whether that sharpness, or that share of the usual detail where it is unknown, is a blurred picture's; learns from those that aren't. A
+    /// table from which the cards were taken has less detail; what is left of it is as sharp as before.
+    fn is_blurred(&mut self, sharpness: Option<f64>, share: f64, busy: f64) -> bool {
+        let Some(sharpness) = sharpness else {
+            self.learn(share, if busy < 0.02 { 0.02 } else { 0.0 });
+            return share < BLURRED;
+        };
+        let usual = *self.sharpness.get_or_insert(sharpness);
+        let blurred = sharpness < usual * SOFT;
+        if !blurred {
+            self.sharpness = Some(usual + (sharpness - usual) * 0.02);
+            self.learn(share, 0.2);
+        }
+        blurred
+    }
+
+    /// The usual detail follows that share of it a little.
+    fn learn(&mut self, share: f64, by: f64) {
+        self.detail = self.detail.map(|usual| usual * (1.0 + (share - 1.0) * by));
     }
 
     /// A state that must last before it is told.
@@ -205,6 +234,24 @@ fn measure(small: &Small) -> (f64, f64) {
     (sum as f64 / count, steps as f64 / count)
 }
 
+/// How sharp the edges of a small picture are: the share of an edge's height that lies between two neighbours, on average; `None` where there are
+/// too few of them.
+fn sharpness(small: &Small) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0);
+    let green: Vec<u8> = small.pixels.iter().skip(1).step_by(3).copied().collect();
+    for row in green.chunks_exact(small.width.max(1)).step_by(2) {
+        for near in row.chunks_exact(NEAR) {
+            let (low, high) = (near.iter().min()?, near.iter().max()?);
+            if high - low > EDGE {
+                let steps = near.windows(2).map(|w| w[0].abs_diff(w[1]));
+                sum += f64::from(steps.max()?) / f64::from(high - low);
+                count += 1;
+            }
+        }
+    }
+    (count >= EDGES).then(|| sum / count as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,5 +292,55 @@ mod tests {
             ],
             "{told:?}"
         );
+    }
+
+    /// Cards on a cloth, all of it blurred over so many pixels.
+    fn table(cards: usize, blur: usize) -> Small {
+        let (width, height) = (320_usize, 180_usize);
+        let at = |x: usize, y: usize| {
+            let i = x / 40 + y / 60 * 8;
+            let marker = (x % 306 < 14) && (y % 166 < 14);
+            let card = i < cards && (10..30).contains(&(x % 40)) && (15..45).contains(&(y % 60));
+            let print = card && (x / 3 + y / 4).is_multiple_of(5);
+            match (card && !print, marker) {
+                (true, _) => 220_u32,
+                (_, true) => 20,
+                _ => 70 + ((x * 7 + y * 13) % 5) as u32,
+            }
+        };
+        let mut pixels = Vec::new();
+        for i in 0..width * height {
+            let (x, y) = (i % width, i / width);
+            let near = x.saturating_sub(blur)..(x + blur + 1).min(width);
+            let (sum, count) = near.fold((0, 0), |(s, n), x| (s + at(x, y), n + 1));
+            pixels.extend([(sum / count) as u8; 3]);
+        }
+        Small {
+            width,
+            height,
+            factor: 4.0,
+            pixels,
+        }
+    }
+
+    #[test]
+    fn a_table_that_is_cleared_is_not_blurred() {
+        let told = |cards: &dyn Fn(u64) -> usize, blur: &dyn Fn(u64) -> usize| {
+            let mut sight = Sight::default();
+            let told = (0..10_000).step_by(100).filter_map(|ms| {
+                let small = table(cards(ms), blur(ms));
+                Some(sight.see(&small, 0.1, At(ms))?.state)
+            });
+            told.collect::<Vec<_>>()
+        };
+        let gathered = |ms: u64| 24_u64.saturating_sub(ms.saturating_sub(4_000) / 80) as usize;
+        assert_eq!(told(&gathered, &|_| 0), []);
+        let soft = |ms: u64| {
+            if (3_000..6_000).contains(&ms) { 4 } else { 0 }
+        };
+        for cards in [0, 1, 24] {
+            let states = told(&|_| cards, &soft);
+            assert_eq!(states, [HealthState::Blurred, HealthState::Ok], "{cards}");
+        }
     }
 }

@@ -17,6 +17,9 @@ const MOST: i32 = 48;
 /// With fewer of them nothing is said.
 const LEAST: usize = 10;
 
+/// With fewer than this of marks that were chosen: two markers have eight corners.
+const CHOSEN: usize = 8;
+
 /// Half the side of a mark, px of a picture `WIDTH` wide: about a corner index.
 const HALF: i32 = 13;
 
@@ -76,6 +79,28 @@ impl Landmarks {
         choose(frame).map_err(bad)
     }
 
+    /// The same at points that are chosen, px of the frame; `None` where fewer than enough lie well within it.
+    ///
+    /// # Errors
+    /// When the frame is no picture.
+    pub fn on(frame: &Frame, points: &[PicturePoint]) -> Result<Option<Self>, SourceError> {
+        chosen(frame, points).map_err(bad)
+    }
+
+    /// Whether that share of the marks at least is where it was in that picture of the same size.
+    ///
+    /// # Errors
+    /// When the frame is no picture.
+    pub fn stay(&self, frame: &Frame, share: f64) -> Result<bool, SourceError> {
+        if self.frame != (frame.width, frame.height) {
+            return Ok(false);
+        }
+        grey(frame)
+            .and_then(|(grey, _)| self.staying(&grey))
+            .map(|count| self.are(count, share))
+            .map_err(bad)
+    }
+
     /// Where the marks are in that picture of the same size.
     ///
     /// # Errors
@@ -87,14 +112,22 @@ impl Landmarks {
         self.compare(frame).map_err(bad)
     }
 
-    fn compare(&self, frame: &Frame) -> opencv::Result<Shift> {
-        let (grey, factor) = grey(frame)?;
+    fn staying(&self, grey: &Mat) -> opencv::Result<usize> {
         let mut stays = 0;
         for mark in &self.marks {
-            stays += usize::from(found(&grey, mark, STAYS_PX)?.is_some());
+            stays += usize::from(found(grey, mark, STAYS_PX)?.is_some());
         }
-        let enough = |count: usize, share: f64| count as f64 >= share * self.marks.len() as f64;
-        if enough(stays, STAY) {
+        Ok(stays)
+    }
+
+    /// Whether so many of the marks are that share of them.
+    fn are(&self, count: usize, share: f64) -> bool {
+        count as f64 >= share * self.marks.len() as f64
+    }
+
+    fn compare(&self, frame: &Frame) -> opencv::Result<Shift> {
+        let (grey, factor) = grey(frame)?;
+        if self.are(self.staying(&grey)?, STAY) {
             return Ok(Shift::None);
         }
         let reach = (WIDTH * REACH) as i32;
@@ -118,7 +151,8 @@ impl Landmarks {
             .filter(|&i| inliers.at::<u8>(i as i32).is_ok_and(|&b| b != 0))
             .filter_map(|i| from.get(i).ok())
             .collect();
-        if together.len() < LEAST || !enough(together.len(), TOGETHER) || !spans(&together, &grey) {
+        if together.len() < LEAST || !self.are(together.len(), TOGETHER) || !spans(&together, &grey)
+        {
             return Ok(Shift::Lost);
         }
         let mut m = [[0.0; 3]; 3];
@@ -166,25 +200,42 @@ fn choose(frame: &Frame) -> opencv::Result<Option<Landmarks>> {
     let mut corners = Vector::<Point2f>::new();
     let apart = f64::from(2 * HALF);
     imgproc::good_features_to_track_def(&grey, &mut corners, MOST, 0.02, apart)?;
-    let inside = |p: &Point2f| {
-        let edge = (HALF + STAYS_PX) as f32;
-        let (right, bottom) = (grey.cols() as f32 - edge, grey.rows() as f32 - edge);
-        (edge..right).contains(&p.x) && (edge..bottom).contains(&p.y)
-    };
-    let corners: Vec<Point2f> = corners.iter().filter(inside).collect();
+    let corners = inside(corners.iter().collect(), &grey);
     if corners.len() < LEAST || !spans(&corners, &grey) {
         return Ok(None);
     }
-    let mut marks = Vec::new();
-    for p in corners {
-        let at = Point::new(p.x.round() as i32, p.y.round() as i32);
-        let patch = Mat::roi(&grey, around(at, HALF))?.try_clone()?;
-        marks.push(Mark { at, patch });
+    cut(frame, &grey, &corners).map(Some)
+}
+
+fn chosen(frame: &Frame, points: &[PicturePoint]) -> opencv::Result<Option<Landmarks>> {
+    let (grey, factor) = grey(frame)?;
+    let smaller = |p: &PicturePoint| Point2f::new((p.x * factor) as f32, (p.y * factor) as f32);
+    let corners = inside(points.iter().map(smaller).collect(), &grey);
+    if corners.len() < CHOSEN {
+        return Ok(None);
     }
-    Ok(Some(Landmarks {
+    cut(frame, &grey, &corners).map(Some)
+}
+
+/// Those around which there is picture enough.
+fn inside(mut points: Vec<Point2f>, grey: &Mat) -> Vec<Point2f> {
+    let edge = (HALF + STAYS_PX) as f32;
+    let (right, bottom) = (grey.cols() as f32 - edge, grey.rows() as f32 - edge);
+    points.retain(|p| (edge..right).contains(&p.x) && (edge..bottom).contains(&p.y));
+    points
+}
+
+/// The marks at those points of the smaller picture.
+fn cut(frame: &Frame, grey: &Mat, points: &[Point2f]) -> opencv::Result<Landmarks> {
+    let mark = |p: &Point2f| {
+        let at = Point::new(p.x.round() as i32, p.y.round() as i32);
+        let patch = Mat::roi(grey, around(at, HALF))?.try_clone()?;
+        Ok(Mark { at, patch })
+    };
+    Ok(Landmarks {
         frame: (frame.width, frame.height),
-        marks,
-    }))
+        marks: points.iter().map(mark).collect::<opencv::Result<_>>()?,
+    })
 }
 
 fn around(at: Point, half: i32) -> Rect {

@@ -158,6 +158,56 @@ pub fn map_from_corners(
     fit(&pairs).and_then(TableMap::new)
 }
 
+/// The map after the camera was moved, in pictures of `width` × `height` px: the markers, which were there `before`, are seen there `now`. Two of
+/// them tell of a shift and a turn only; `None` where that is of no use.
+#[must_use]
+pub fn map_moved(
+    map: &TableMap,
+    before: &[Corners],
+    now: &[Corners],
+    size: (u32, u32),
+) -> Option<TableMap> {
+    let mut moves = Vec::with_capacity(16);
+    for marker in now {
+        let was = before.iter().find(|b| b.id == marker.id)?;
+        moves.extend(was.corners.into_iter().zip(marker.corners));
+    }
+    match now.len() {
+        0 | 1 => None,
+        2 => map_shifted(map, turn(&moves), size),
+        _ => {
+            let on_table =
+                |&(was, is): &(PicturePoint, PicturePoint)| (is, map.table_from_picture(was));
+            let pairs: Vec<_> = moves.iter().map(on_table).collect();
+            fit(&pairs).and_then(TableMap::new)
+        }
+    }
+}
+
+/// The shift, turn and scale that bring points nearest to where they are now, row by row.
+fn turn(moves: &[(PicturePoint, PicturePoint)]) -> [[f64; 3]; 3] {
+    let n = moves.len() as f64;
+    let mean = |pick: &dyn Fn(&(PicturePoint, PicturePoint)) -> f64| {
+        moves.iter().map(pick).sum::<f64>() / n
+    };
+    let (x, y) = (mean(&|m| m.0.x), mean(&|m| m.0.y));
+    let (u, v) = (mean(&|m| m.1.x), mean(&|m| m.1.y));
+    let (mut along, mut across, mut size) = (0.0, 0.0, 0.0);
+    for (was, is) in moves {
+        let (dx, dy) = (was.x - x, was.y - y);
+        let (du, dv) = (is.x - u, is.y - v);
+        along += dx * du + dy * dv;
+        across += dx * dv - dy * du;
+        size += dx * dx + dy * dy;
+    }
+    let (a, b) = (along / size, across / size);
+    [
+        [a, -b, u - a * x + b * y],
+        [b, a, v - b * x - a * y],
+        [0.0, 0.0, 1.0],
+    ]
+}
+
 /// The map of a table whose picture, `width` × `height` px, was shifted by that homography (from where things were to where they are, row by
 /// row); `None` for a shift that is none of a plane.
 #[must_use]

@@ -26,7 +26,7 @@ pub use jpeg::jpeg;
 pub use landmarks::{Landmarks, Shift};
 pub use lull::Lull;
 pub use markers::{
-    Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_shifted,
+    Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_moved, map_shifted,
     map_without_markers,
 };
 pub use motion::{Motion, Scene, Settled};

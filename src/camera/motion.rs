@@ -117,9 +117,77 @@ impl Motion {
         count as f64 / self.foreground.len() as f64
     }
 
+    /// Whether nothing in the picture has moved for so long, s.
+    #[must_use]
+    pub fn rests(&self, at: At, secs: f64) -> bool {
+        let since = at.0.saturating_sub((secs * 1000.0) as u64);
+        self.moved.iter().filter(|&&m| m > since).count() < LEAST
+    }
+
     /// Takes this picture for the table at rest, and asks for all of it to be looked at.
     pub fn restart(&mut self, small: &Small, at: At) -> Scene {
         self.start(small, at)
+    }
+
+    /// The camera was moved: the table at rest as it would look from there, for a picture in which everything holds still for the moment. `was` tells
+    /// where a point of the picture was before; what wasn't seen before is taken for the table at rest.
+    pub fn shift(&mut self, small: &Small, at: At, was: impl Fn(PicturePoint) -> PicturePoint) {
+        if !self.started || (small.width, small.height) != (self.width, self.height) {
+            return;
+        }
+        let mut rest: Vec<i32> = small.pixels.iter().map(|&p| i32::from(p) << 4).collect();
+        let mut foreground = vec![false; self.foreground.len()];
+        let within = |v: f64, size: usize| (0.0..(size - 1) as f64).contains(&v);
+        for (i, something) in foreground.iter_mut().enumerate() {
+            let middle = |k: usize| (k as f64 + 0.5) * self.factor;
+            let p = was(PicturePoint {
+                x: middle(i % self.width),
+                y: middle(i / self.width),
+            });
+            let (x, y) = (p.x / self.factor - 0.5, p.y / self.factor - 0.5);
+            if !within(x, self.width) || !within(y, self.height) {
+                continue;
+            }
+            let first = y as usize * self.width + x as usize;
+            *something = self.foreground[first];
+            let (right, down) = (x.fract(), y.fract());
+            for c in 0..3 {
+                let at = |i: usize| f64::from(self.rest[i * 3 + c]);
+                let row = |i: usize| at(i) * (1.0 - right) + at(i + 1) * right;
+                let value = row(first) * (1.0 - down) + row(first + self.width) * down;
+                rest[i * 3 + c] = value as i32;
+            }
+        }
+        self.settle(&mut rest, small);
+        (self.rest, self.foreground) = (rest, foreground);
+        self.before.clone_from(&small.pixels);
+        self.moved.fill(at.0.max(1));
+        self.upheaval = None;
+    }
+
+    /// Edges that lie a part of a pixel beside where they are thought to be are no change: what is as bright as something next to it is at rest.
+    fn settle(&self, rest: &mut [i32], small: &Small) {
+        let known = rest.to_vec();
+        for y in 1..self.height.saturating_sub(1) {
+            for i in y * self.width + 1..(y + 1) * self.width - 1 {
+                let fits = |c: usize| {
+                    let near = (i - self.width - 1..i + self.width).step_by(self.width);
+                    let mut all =
+                        near.flat_map(|row| (row..row + 3).map(|k| known[k * 3 + c] >> 4));
+                    let first = all.next().unwrap_or_default();
+                    let (low, high) = all.fold((first, first), |(l, h), v| (l.min(v), h.max(v)));
+                    let now = i32::from(small.pixels[i * 3 + c]);
+                    (low - 2 * SOMETHING..=high + 2 * SOMETHING).contains(&now)
+                };
+                if (0..3).all(fits) {
+                    let now = small.pixels[i * 3..].iter().map(|&p| i32::from(p) << 4);
+                    rest[i * 3..i * 3 + 3]
+                        .iter_mut()
+                        .zip(now)
+                        .for_each(|(r, n)| *r = n);
+                }
+            }
+        }
     }
 
     fn start(&mut self, small: &Small, at: At) -> Scene {
@@ -277,6 +345,76 @@ impl Motion {
                     self.rest[c] += (value - self.rest[c]) / follow;
                 }
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{SeedableRng as _, rngs::SmallRng};
+
+    use super::*;
+    use crate::{
+        card::Deck,
+        demo::{
+            camera::Camera,
+            scene::{Lying, Pose, Scene as Table},
+        },
+        sighting::{TableMap, TablePoint},
+    };
+
+    /// A table of so many cards, from a camera that hangs so.
+    fn table(roll_deg: f64, cards: usize) -> (Small, TableMap) {
+        let camera = Camera {
+            width: 1280,
+            height: 720,
+            height_mm: 950.0,
+            tilt_deg: 6.0,
+            roll_deg,
+            view_deg: 50.0,
+        };
+        let mut table = Table::seen_by(camera, SmallRng::seed_from_u64(4));
+        let lying: Vec<Lying> = (0..cards)
+            .map(|i| Lying {
+                face: Deck::Full.cards().get(i * 5 + 1).copied(),
+                pose: Pose {
+                    at: TablePoint {
+                        x_mm: 110.0 * i as f64 - 220.0,
+                        y_mm: 20.0,
+                    },
+                    turn_deg: 11.0 * i as f64,
+                },
+            })
+            .collect();
+        let frame = table.picture(0, At(0), &lying, &[]);
+        (Small::of(&frame).expect("a picture"), *table.map())
+    }
+
+    #[test]
+    fn what_is_known_goes_with_a_camera_that_is_moved() {
+        let (before, was) = table(0.0, 4);
+        for cards in [4, 5] {
+            let mut motion = Motion::new();
+            motion.see(&before, At(0));
+            motion.see(&before, At(100));
+            let (bumped, is) = table(1.2, cards);
+            assert!(motion.differs(&bumped) > 0.02, "the bump is no bump");
+            motion.shift(&bumped, At(200), |p| {
+                was.picture_from_table(is.table_from_picture(p))
+            });
+            let scenes: Vec<Scene> = (2..8).map(|n| motion.see(&bumped, At(n * 100))).collect();
+            let settled: Vec<&Settled> = scenes.iter().flat_map(|s| &s.settled).collect();
+            let on_table = |p: &PicturePoint| is.table_from_picture(*p);
+            let off = |s: &Settled| {
+                let far = |p: &PicturePoint| {
+                    let p = on_table(p);
+                    (p.x_mm - 220.0).hypot(p.y_mm - 20.0)
+                };
+                s.outline.iter().map(far).fold(0.0, f64::max) > 60.0
+            };
+            let elsewhere = settled.iter().filter(|s| off(s)).count();
+            assert_eq!(elsewhere, 0, "{settled:?}");
+            assert_eq!(settled.is_empty(), cards == 4);
         }
     }
 }

@@ -9,6 +9,9 @@ const HALF_MM: (f64, f64) = (400.0, 215.0);
 /// From one card of a fan or a row to the next, mm.
 const FAN_MM: f64 = 24.0;
 
+/// Fans lie no farther than this from the middle, towards and away, mm: the markers in the corners stay free.
+const FREE_MM: f64 = 126.0;
+
 /// Cards of the largest fan that lies before a seat.
 const HAND: usize = 6;
 
@@ -118,7 +121,8 @@ impl Corner {
             Zone::Hand | Zone::Aside => {
                 let half = (HAND - 1) as f64 / 2.0 * FAN_MM;
                 let fan = self.squared();
-                let middle = fan.row(self.point(edge - 62.0, 0.0), half);
+                let mut middle = fan.row(self.point(edge - 62.0, 0.0), half);
+                middle.y_mm = middle.y_mm.clamp(-FREE_MM, FREE_MM);
                 let off = nth as f64 - (count.max(1) as f64 - 1.0) / 2.0;
                 (fan.beside(middle, off * FAN_MM), fan.turn())
             }

@@ -1,12 +1,12 @@
 //! A camera that sees again into a table that is compared: what changed meanwhile was nobody's play, and is asked.
 
-use super::{Lookout, Record, Region, grown, quad};
+use super::{Found, Lookout, Record, Region, grown, quad};
 use crate::{
     camera::{Scene, Small},
     event::Cause,
     frame::{At, Frame, SourceError},
     plays::Step,
-    sighting::Observation,
+    sighting::{Observation, PicturePoint, TableMap},
 };
 
 /// A while in which nothing was seen.
@@ -32,6 +32,9 @@ const EVERY_SECS: f64 = 0.4;
 
 /// A table that doesn't agree by then was changed: it is taken as it is, and everything is asked, s.
 const PATIENCE_SECS: f64 = 10.0;
+
+/// Something that seems to be a hand and doesn't move for so long is none, s.
+const GHOST_SECS: f64 = 1.5;
 
 impl Lookout {
     /// The camera's fault is told: from now on nobody knows what happens at the table.
@@ -75,6 +78,46 @@ impl Lookout {
         true
     }
 
+    /// Looks whether the camera moves, before anything is learnt of the picture; says whether nothing is to be learnt of it.
+    pub(super) fn moves(
+        &mut self,
+        frame: &Frame,
+        small: &Small,
+        record: &mut dyn Record,
+    ) -> Result<bool, SourceError> {
+        match self.whereabouts.watch(frame)? {
+            Found::Perhaps => Ok(true),
+            Found::Shifted(before) => {
+                self.shifted(&before, small, record);
+                Ok(false)
+            }
+            Found::Elsewhere => self.bumped(None, small, record).map(|()| true),
+            Found::Same | Found::Table | Found::Reshaped => Ok(false),
+        }
+    }
+
+    /// The camera was moved and markers tell where the table is now, which was there `before`: what is known goes with it. Nothing was learnt of the
+    /// pictures meanwhile, so that what came to rest is seen from now on.
+    pub(super) fn shifted(&mut self, before: &TableMap, small: &Small, record: &mut dyn Record) {
+        let Some(now) = self.whereabouts.map() else {
+            return;
+        };
+        let moved = self.sight.hold(None);
+        self.tell_health(moved, record);
+        let is = |p: &PicturePoint| now.picture_from_table(before.table_from_picture(*p));
+        for region in &mut self.regions {
+            region.outline = region.outline.iter().map(is).collect();
+        }
+        self.motion.shift(small, self.last, |p| {
+            before.picture_from_table(now.table_from_picture(p))
+        });
+        let view = self.watcher.view_of(self.whereabouts.view());
+        self.step(Step::Resize(view, 1.0));
+        self.step(Step::Shifted(self.last));
+        let again = self.sight.release();
+        self.tell_health(again, record);
+    }
+
     /// The table lies elsewhere in the picture: play pauses until the table agrees.
     pub(super) fn bumped(
         &mut self,
@@ -106,10 +149,19 @@ impl Lookout {
         let health = self.sight.hold(bump.cause);
         self.tell_health(health, record);
         let _held = self.sight.see(small, scene.foreground, frame.at);
-        let clear = scene.hands.is_empty();
+        let mut clear = scene.hands.is_empty();
+        if !clear && self.motion.rests(frame.at, GHOST_SECS) {
+            // The hand that was over the table when all was taken for the table is away.
+            self.motion.restart(small, frame.at);
+            clear = true;
+        }
         let found = self.whereabouts.see(frame, clear, false)?;
-        if matches!(found, super::Found::Elsewhere | super::Found::Reshaped) {
+        if matches!(found, Found::Elsewhere | Found::Reshaped) {
             return self.bumped(bump.cause, small, record);
+        }
+        if matches!(found, Found::Shifted(_)) {
+            self.found();
+            self.motion.restart(small, frame.at);
         }
         let Some(map) = self.whereabouts.map() else {
             return Ok(());
@@ -122,7 +174,8 @@ impl Lookout {
         let seen: Observation = self.read_places(frame, vec![whole])?;
         let look = self.look(frame.at, &seen, &scene, &map);
         let (known, there) = self.watcher.agreement(&look);
-        if there * 2 < known && frame.at.since(bump.since) < PATIENCE_SECS {
+        let agrees = self.whereabouts.is_sure() || there * 2 >= known;
+        if !agrees && frame.at.since(bump.since) < PATIENCE_SECS {
             self.bump = Some(Bump {
                 tried: Some(frame.at),
                 ..bump

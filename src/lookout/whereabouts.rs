@@ -4,7 +4,7 @@
 use crate::{
     camera::{
         Corners, Landmarks, MarkerSize, Shift, find_markers, map_from_corners, map_from_markers,
-        map_shifted, map_without_markers,
+        map_moved, map_shifted, map_without_markers,
     },
     frame::{At, Frame, SourceError},
     placement::Placement,
@@ -16,10 +16,19 @@ use crate::{
 const EVERY_SECS: f64 = 1.0;
 
 /// What seems to have moved is looked at again after this, s.
-const AGAIN_SECS: f64 = 0.25;
+const AGAIN_SECS: f64 = 0.1;
+
+/// Markers that don't come to rest elsewhere for so long are no longer waited for, s.
+const SHAKES_SECS: f64 = 4.0;
+
+/// With fewer of the markers' corners than this share where they were, the markers are looked for: a camera that turns leaves some in place.
+const IN_PLACE: f64 = 0.8;
 
 /// Markers that moved by more than this were moved, px: beyond what a compressed picture lets them jitter.
-const MOVED_PX: f64 = 4.0;
+const MOVED_PX: f64 = 2.5;
+
+/// What moves by no more than this between two looks holds still, px.
+const STILL_PX: f64 = 1.2;
 
 /// How wide a table is in the picture while nothing tells better, mm.
 const USUAL_WIDTH_MM: f64 = 900.0;
@@ -34,7 +43,7 @@ const OUTLINES: usize = 5;
 const CLOSE: f64 = 0.04;
 
 /// What a look for the table brought.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Found {
     /// Nothing new.
     Same,
@@ -42,7 +51,9 @@ pub(super) enum Found {
     Table,
     /// It seems to lie elsewhere in the picture: the next look will tell.
     Perhaps,
-    /// It lies elsewhere in the picture.
+    /// The camera was moved, and the markers tell where the table is now: it was there before.
+    Shifted(TableMap),
+    /// It lies elsewhere in the picture, or may.
     Elsewhere,
     /// The picture has another shape; where the table lies in it is a guess.
     Reshaped,
@@ -62,6 +73,10 @@ pub(super) struct Whereabouts {
     markers: Vec<Corners>,
     /// Where markers or landmarks were seen elsewhere, once: points that must be found there again.
     elsewhere: Option<Vec<PicturePoint>>,
+    /// Since when that is so.
+    doubted: Option<At>,
+    /// The markers' look, while they are where they are thought to be.
+    gauge: Option<Landmarks>,
     /// The table's own look, while it lies where it is thought to lie.
     landmarks: Option<Landmarks>,
     frame: (u32, u32),
@@ -84,6 +99,8 @@ impl Whereabouts {
             map: None,
             markers: Vec::new(),
             elsewhere: None,
+            doubted: None,
+            gauge: None,
             landmarks: None,
             frame: (16, 9),
             looked: None,
@@ -96,7 +113,86 @@ impl Whereabouts {
         self.map
     }
 
-    /// Looks for the table: now and then while nothing is over it (`clear`), and whenever something came to rest (`changed`).
+    /// Whether the markers are where they were, before anything is learnt of a picture in which something stirs.
+    pub(super) fn watch(&mut self, frame: &Frame) -> Result<Found, SourceError> {
+        let (Some(gauge), Some(map)) = (&self.gauge, self.map) else {
+            return Ok(Found::Same);
+        };
+        if self.frame != (frame.width, frame.height) {
+            return Ok(Found::Same);
+        }
+        let soon = |at: At| (0.0..AGAIN_SECS).contains(&frame.at.since(at));
+        match self.elsewhere {
+            None if gauge.stay(frame, IN_PLACE)? => return Ok(Found::Same),
+            Some(_) if self.looked.is_some_and(soon) => return Ok(Found::Perhaps),
+            _ => {}
+        }
+        self.looked = Some(frame.at);
+        let seen = find_markers(frame)?;
+        let found = self.by_markers(frame, map, seen)?;
+        let since = *self.doubted.get_or_insert(frame.at);
+        if found != Found::Perhaps {
+            self.doubted = None;
+        } else if frame.at.since(since) >= SHAKES_SECS {
+            (self.elsewhere, self.doubted, self.gauge) = (None, None, None);
+            return Ok(Found::Elsewhere);
+        }
+        Ok(found)
+    }
+
+    /// What the markers that are seen tell: nothing new, where the table is now, or that it moves.
+    fn by_markers(
+        &mut self,
+        frame: &Frame,
+        map: TableMap,
+        seen: Vec<Corners>,
+    ) -> Result<Found, SourceError> {
+        if !moved(&self.markers, &seen) {
+            self.elsewhere = None;
+            if seen.len() > 1 {
+                self.gauge = gauge_of(frame, &seen)?;
+            }
+            return Ok(Found::Same);
+        }
+        let again = self.is_there_again(seen.iter().flat_map(|m| m.corners).collect());
+        let there = again.then(|| map_moved(&map, &self.markers, &seen, self.frame));
+        let Some(there) = there.flatten() else {
+            return Ok(Found::Perhaps);
+        };
+        self.move_to(frame, there, seen)?;
+        Ok(Found::Shifted(map))
+    }
+
+    /// Whether markers tell where the table is, and are there.
+    pub(super) fn is_sure(&self) -> bool {
+        self.gauge.is_some() && self.elsewhere.is_none()
+    }
+
+    /// The table is there now, these of its markers are seen.
+    fn move_to(
+        &mut self,
+        frame: &Frame,
+        map: TableMap,
+        seen: Vec<Corners>,
+    ) -> Result<(), SourceError> {
+        let before = self.map.unwrap_or(map);
+        for marker in &mut self.markers {
+            let again = seen.iter().find(|s| s.id == marker.id);
+            for (i, corner) in marker.corners.iter_mut().enumerate() {
+                *corner = again.map_or_else(
+                    || map.picture_from_table(before.table_from_picture(*corner)),
+                    |seen| seen.corners[i],
+                );
+            }
+        }
+        self.map = Some(map);
+        self.gauge = gauge_of(frame, &self.markers)?;
+        (self.landmarks, self.elsewhere) = (None, None);
+        Ok(())
+    }
+
+    /// Looks for the table: now and then while nothing is over it (`clear`), and whenever something came to rest (`changed`) where no markers are
+    /// watched.
     pub(super) fn see(
         &mut self,
         frame: &Frame,
@@ -117,7 +213,8 @@ impl Whereabouts {
             let width_mm = self.view().half_width_mm * 2.0;
             self.frame = (frame.width, frame.height);
             self.looked = Some(frame.at);
-            (self.markers, self.landmarks, self.elsewhere) = (Vec::new(), None, None);
+            (self.markers, self.gauge) = (Vec::new(), None);
+            (self.landmarks, self.elsewhere) = (None, None);
             self.find(frame, width_mm)?;
             return Ok(Found::Reshaped);
         }
@@ -125,7 +222,8 @@ impl Whereabouts {
         let due = self
             .looked
             .is_none_or(|l| frame.at.since(l) >= wait || frame.at < l);
-        if !(changed && self.elsewhere.is_none() || due && clear) {
+        let changed = changed && self.gauge.is_none() && self.elsewhere.is_none();
+        if !(changed || due && clear) {
             let waits = self.elsewhere.is_some();
             return Ok(if waits { Found::Perhaps } else { Found::Same });
         }
@@ -172,6 +270,7 @@ impl Whereabouts {
         let seen = find_markers(frame)?;
         let by_markers = map_from_markers(&seen, self.size);
         if by_markers.is_some() {
+            self.gauge = gauge_of(frame, &seen)?;
             self.markers = seen;
         }
         self.map = by_markers.or_else(|| map_without_markers(frame, width_mm));
@@ -185,26 +284,13 @@ impl Whereabouts {
         } else {
             Vec::new()
         };
-        if seen.len() == 4 {
-            if self.markers.is_empty() {
-                let Some(map) = map_from_markers(&seen, self.size) else {
-                    return Ok(Found::Same);
-                };
-                (self.map, self.markers) = (Some(map), seen);
-                return Ok(Found::Table);
-            }
-            if apart(&self.markers, &seen) < MOVED_PX {
-                self.elsewhere = None;
-                return Ok(Found::Same);
-            }
-            let points = seen.iter().flat_map(|m| m.corners).collect();
-            if !self.is_there_again(points) {
-                return Ok(Found::Perhaps);
-            }
-            self.map = map_from_markers(&seen, self.size).or(self.map);
-            self.markers = seen;
-            self.landmarks = None;
-            return Ok(Found::Elsewhere);
+        if let (false, false, Some(map)) = (self.markers.is_empty(), seen.is_empty(), self.map) {
+            return self.by_markers(frame, map, seen);
+        }
+        if let Some(map) = map_from_markers(&seen, self.size) {
+            self.gauge = gauge_of(frame, &seen)?;
+            (self.map, self.markers) = (Some(map), seen);
+            return Ok(Found::Table);
         }
         let (Shift::Moved(shift), Some(map)) = (shift, self.map) else {
             self.elsewhere = None;
@@ -239,7 +325,7 @@ impl Whereabouts {
         let near = |before: &Vec<PicturePoint>| {
             let pairs = before.iter().zip(&points);
             let sum: f64 = pairs.map(|(a, b)| (a.x - b.x).hypot(a.y - b.y)).sum();
-            before.len() == points.len() && sum < MOVED_PX * points.len() as f64
+            before.len() == points.len() && sum < STILL_PX * points.len() as f64
         };
         let again = self.elsewhere.as_ref().is_some_and(near);
         self.elsewhere = (!again).then_some(points);
@@ -263,7 +349,7 @@ impl Whereabouts {
             (corner.x, corner.y) = (corner.x * x, corner.y * y);
         }
         self.frame = (width, height);
-        (self.landmarks, self.elsewhere) = (None, None);
+        (self.landmarks, self.elsewhere, self.gauge) = (None, None, None);
         true
     }
 
@@ -380,17 +466,24 @@ fn long_side(quad: &[TablePoint; 4]) -> f64 {
     f64::midpoint(side(0, 1), side(2, 3)).max(f64::midpoint(side(1, 2), side(3, 0)))
 }
 
-/// How far the markers lie apart in two pictures, px: the mean over all corners.
-fn apart(a: &[Corners], b: &[Corners]) -> f64 {
-    let distance = |a: &PicturePoint, b: &PicturePoint| (a.x - b.x).hypot(a.y - b.y);
-    let mut all = Vec::new();
-    for one in a {
-        for other in b.iter().filter(|o| o.id == one.id) {
-            let both = one.corners.iter().zip(&other.corners);
-            all.extend(both.map(|(p, q)| distance(p, q)));
-        }
-    }
-    all.iter().sum::<f64>() / all.len().max(1) as f64
+/// The look of markers that are seen there.
+fn gauge_of(frame: &Frame, markers: &[Corners]) -> Result<Option<Landmarks>, SourceError> {
+    let corners: Vec<PicturePoint> = markers.iter().flat_map(|m| m.corners).collect();
+    Landmarks::on(frame, &corners)
+}
+
+/// Whether the markers moved: two of those that are seen at least, so that a single one that is pushed is no bump, or one of so few.
+fn moved(before: &[Corners], now: &[Corners]) -> bool {
+    let distance = |(a, b): (&PicturePoint, &PicturePoint)| (a.x - b.x).hypot(a.y - b.y);
+    let apart = |a: &Corners, b: &Corners| {
+        a.corners.iter().zip(&b.corners).map(distance).sum::<f64>() / 4.0
+    };
+    let far = |one: &&Corners| {
+        let was = before.iter().find(|b| b.id == one.id);
+        was.is_some_and(|was| apart(was, one) > MOVED_PX)
+    };
+    let far = now.iter().filter(far).count();
+    far >= 2 || far == 1 && now.len() <= 2
 }
 
 #[cfg(test)]

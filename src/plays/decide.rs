@@ -325,9 +325,13 @@ impl Watcher {
 
     /// Whose hand was last over a card before it came to rest. A hand that passes later didn't lay it, however late the card is named.
     fn layers_hand(&self, track: &Track) -> Option<Whose> {
-        let since = At(track.rested.0.saturating_sub(REACH_BACK));
-        let span = (since, track.rested);
-        self.paths.last_over(&track.points(), span, &self.seating)
+        self.last_hand(&track.points(), track.rested)
+    }
+
+    /// Whose hand was last over those points until then, not long ago.
+    pub(super) fn last_hand(&self, points: &[TablePoint], until: At) -> Option<Whose> {
+        let since = At(until.0.saturating_sub(REACH_BACK));
+        self.paths.last_over(points, (since, until), &self.seating)
     }
 
     /// How many cards came to rest with this one before the same seat.

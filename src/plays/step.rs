@@ -32,6 +32,8 @@ pub enum Step {
     Blink(At),
     /// The table is seen again after a while.
     Returned(At),
+    /// The camera was moved; the table is seen where it is now.
+    Shifted(At),
 }
 
 /// A card on the table as it is known, for whoever wants to see how the reading goes.
@@ -65,6 +67,7 @@ impl Watcher {
             Step::Reseat(seating) => self.reseat(seating.clone()),
             Step::Blink(at) => self.blink(*at),
             Step::Returned(at) => self.returned(*at),
+            Step::Shifted(at) => self.shifted(*at),
         }
         Vec::new()
     }

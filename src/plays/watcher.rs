@@ -115,6 +115,9 @@ const NUDGE_MM: f64 = 120.0;
 /// A card seen this near to where it should be tells that the table is where it is thought to be, mm.
 const AGREES_MM: f64 = 20.0;
 
+/// What lay there when the camera was found to be moved has come to rest by then, s.
+const SETTLES_SECS: f64 = 0.35;
+
 /// The cards on the table.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Watcher {
@@ -131,6 +134,8 @@ pub struct Watcher {
     looked: bool,
     /// When the table was seen again after a while in which it wasn't.
     returned: Option<At>,
+    /// When the camera was found to be moved.
+    shifted: Option<At>,
     /// Cards of the running deal that were told of before this watcher began.
     pub(super) told: Vec<Card>,
 }
@@ -151,6 +156,7 @@ impl Watcher {
             next: 0,
             looked: false,
             returned: None,
+            shifted: None,
             told: Vec::new(),
         }
     }
@@ -160,6 +166,24 @@ impl Watcher {
     pub fn returned(&mut self, at: At) {
         self.returned = Some(at);
         self.paths.forget();
+    }
+
+    /// The camera was moved and the table is seen where it is now: what hands did since the last look is not known.
+    pub fn shifted(&mut self, at: At) {
+        self.shifted = Some(at);
+        self.paths.blink(at);
+    }
+
+    /// Whether a card came to rest there while nobody looked: before the table was seen again, or just when the camera was moved, and no hand that
+    /// brought it was seen.
+    fn came_unseen(&self, points: &[TablePoint], rested: At) -> bool {
+        if self.returned.is_some_and(|returned| rested <= returned) {
+            return true;
+        }
+        let just = self
+            .shifted
+            .is_some_and(|at| rested >= at && rested.since(at) < SETTLES_SECS);
+        just && self.last_hand(points, rested).is_none()
     }
 
     /// These cards of the running deal were told of before this watcher began.
@@ -406,7 +430,7 @@ impl Watcher {
             anchors: Vec::new(),
             place,
             seat: None,
-            unseen: self.returned.is_some_and(|returned| rested <= returned),
+            unseen: self.came_unseen(&points, rested),
             rested,
             seen: look.at,
             order: self.next,
