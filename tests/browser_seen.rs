@@ -78,9 +78,15 @@ impl Desk<'_> {
             }
         }
         for seq in laid {
-            self.read += 1;
-            if self.read == SLIP {
-                self.slip(seq);
+            let fact = self.with(|e| e.table().counts(seq).cloned());
+            if let Some(Event::Laid {
+                card: Some(card), ..
+            }) = fact
+            {
+                self.read += 1;
+                if self.read == SLIP {
+                    self.slip(seq, card);
+                }
             }
         }
         self.answer(frame.at);
@@ -119,14 +125,7 @@ impl Desk<'_> {
     }
 
     /// Somebody doubts a card, the host takes it for another, and takes that back.
-    fn slip(&self, seq: Seq) {
-        let fact = self.with(|e| e.table().counts(seq).cloned());
-        let Some(Event::Laid {
-            card: Some(card), ..
-        }) = fact
-        else {
-            panic!("entry {seq} is a card that was read: {fact:?}")
-        };
+    fn slip(&self, seq: Seq, card: Card) {
         self.deal.put_right(seq, mistaken(self.deal.game, card));
         self.deal.undo(seq, card);
     }
@@ -154,14 +153,7 @@ impl Record for Desk<'_> {
             }
             _ => {}
         }
-        let laid = matches!(
-            event,
-            Event::Laid {
-                replaces: None,
-                card: Some(_),
-                ..
-            }
-        );
+        let laid = matches!(event, Event::Laid { replaces: None, .. });
         let seq = self.with(|e| e.enter(at, event, None)).ok()?;
         self.laid.extend(laid.then_some(seq));
         Some(seq)
