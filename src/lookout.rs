@@ -162,9 +162,9 @@ impl Lookout {
         self.eye = eye;
     }
 
-    /// Other players, or other places, from now on.
-    pub fn reseat(&mut self, seating: Seating) {
-        self.step(Step::Reseat(seating));
+    /// Other zones, and who sits where, from now on; what lies there stays what it is.
+    pub fn arrange(&mut self, layout: Layout, seating: Seating) {
+        self.step(Step::Arrange(Box::new(layout), seating));
     }
 
     /// Where the card of an entry lies, and when it came to rest there.

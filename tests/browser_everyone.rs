@@ -130,6 +130,16 @@ fn host_views() -> Vec<View> {
             mensch(),
             &["#camera summary", "[data-camera=taps]"],
         ),
+        view(
+            "/host",
+            mensch(),
+            &[
+                "#camera summary",
+                "#zones > summary",
+                "[data-grip='trick middle']",
+                "[data-grip='Bora middle']",
+            ],
+        ),
         view("/debug", mensch(), &[]),
         view("/host", midway(GameName::Monster), &["#chips summary"]),
         view(

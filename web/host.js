@@ -43,7 +43,7 @@ function draw() {
   keep(part("fix"), [ready, board.story, board.undo, board.deal_number, lang()], () => ready && fix());
   keep(part("deal"), [ready, board.paused, board.deal_number, claim()?.seq, !board.deal, board.game, board.telling, lang()], () => ready && deal());
   keep(part("chips"), [ready, board.bank, board.stacks, board.seating, board.left, lang()], () => ready && chipsPanel(board));
-  keep(part("camera-part"), [lang()], cameraPanel);
+  keep(part("camera-part"), [lang()], () => cameraPanel(() => board));
   keep(part("decks-part"), [lang()], decks);
   keep(part("reach"), [lang()], reachPanel);
   keep(part("phones"), [joined, lang()], phones);

@@ -15,7 +15,16 @@ async function send(wish) {
   return answer.ok;
 }
 
-export function cameraPanel() {
+// What needs more than the picture comes when it is opened.
+function zonesPanel(board) {
+  const box = h("div", {});
+  const fill = () => import("./host_zones.js").then((m) => m.fillZones(box, board, () => panel.open), () => toast(t("offline")));
+  const panel = h("details", { id: "zones", ontoggle: () => { if (panel.open && !box.firstChild) fill(); } }, h("summary", {}, t("zones-title")), box);
+  return panel;
+}
+
+// `board` gives the newest one.
+export function cameraPanel(board) {
   let view = null, taps = null, timer = null;
   const img = h("img", { class: "eye", alt: t("camera-picture") });
   const drawing = svg("svg", { class: "over", preserveAspectRatio: "none", viewBox: "0 0 1 1", "aria-hidden": "true" });
@@ -66,6 +75,6 @@ export function cameraPanel() {
   const refresh = () => { if (!panel.isConnected || !panel.open) return stop(); img.src = "/api/camera/picture?at=" + Date.now(); if (!taps) look(); };
   const stop = () => { clearInterval(timer); timer = null; };
   const panel = h("details", { class: "panel", id: "camera", ontoggle: () => { if (panel.open && !timer) { refresh(); timer = setInterval(refresh, 1000); } } },
-    h("summary", {}, t("camera-title")), h("label", { class: "field" }, t("camera-source"), source), picture, seen, said, buttons, phonePanel(async (source) => { if (await send({ source })) { view = null; look(); } }), h("p", {}, h("a", { href: "/debug", id: "debug-link" }, t("debug-link"))));
+    h("summary", {}, t("camera-title")), h("label", { class: "field" }, t("camera-source"), source), picture, seen, said, buttons, zonesPanel(board), phonePanel(async (source) => { if (await send({ source })) { view = null; look(); } }), h("p", {}, h("a", { href: "/debug", id: "debug-link" }, t("debug-link"))));
   return panel;
 }

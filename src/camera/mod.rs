@@ -1,6 +1,7 @@
 //! Pictures of the table from cameras, files and streams, and what can be told from them without reading a card: where the table is, what
 //! moves over it, whether the camera sees well. OpenCV lives here and in `cards/`.
 
+mod above;
 mod blobs;
 mod devices;
 mod geometry;
@@ -18,6 +19,7 @@ mod small;
 mod source;
 mod steadiness;
 
+pub use above::from_above;
 pub use devices::{Device, devices};
 pub use grabber::{Grab, Grabber, Reopen};
 pub use health::{COVERED, Health, Sight};

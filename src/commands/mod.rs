@@ -28,8 +28,6 @@ pub mod watch;
 use std::{path::Path, process::ExitCode};
 
 use crate::rules::options::HouseRules;
-#[cfg(feature = "vision")]
-use crate::{play::GameName, plays::Layout};
 
 pub mod judge;
 pub mod rules;
@@ -57,21 +55,6 @@ pub fn say(text: &str) -> ExitCode {
 pub fn unusable(why: impl std::fmt::Display) -> ExitCode {
     eprintln!("pitboss: {why}");
     ExitCode::from(UNUSABLE)
-}
-
-/// The table layout of a file (`calibration/*.toml`); the game's own without one.
-///
-/// # Errors
-/// When the file can't be read, or is no layout of that game; in one sentence.
-#[cfg(feature = "vision")]
-fn table_layout(path: Option<&Path>, game: GameName) -> Result<Layout, String> {
-    let Some(path) = path else {
-        return Ok(Layout::of(game));
-    };
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| format!("the table layout {} can't be read: {e}", path.display()))?;
-    Layout::parse(&text, game)
-        .map_err(|e| format!("the table layout {} can't be used: {e}", path.display()))
 }
 
 /// The house rules of a TOML file with one table per game; the usual ones without a file.

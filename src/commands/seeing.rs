@@ -13,10 +13,7 @@ use std::{
 
 use tokio::sync::mpsc;
 
-use super::{
-    run::{Args, NONE, spawn},
-    table_layout,
-};
+use super::run::{Args, NONE, spawn};
 use crate::{
     board::{Board, StoryLine},
     bundle::{Moment, State},
@@ -30,6 +27,7 @@ use crate::{
     lookout::{Film, Lookout, Record, Shot},
     placement::Placement,
     play::{Awaited, GameName, Seq, Witness, Zone},
+    plays::Layout,
     rules::options::HouseRules,
     seat::{Seat, Seating},
 };
@@ -85,18 +83,18 @@ pub(super) fn start(
         if let Some(deck) = &args.deck {
             name_deck(e, deck);
         }
+        if let Some(file) = &args.table {
+            e.layouts_mut().name(file);
+        }
     });
     let (shared, theirs) = (shared.clone(), Arc::clone(&stop));
-    let wishes = Wishes {
-        table: args.table.clone(),
-    };
     let thread = spawn("the camera", stopped, move || {
         // A source that is given up stays so until the host chooses another.
         while !theirs.load(Ordering::Relaxed) {
             let Some(source) = shared.with(|e| e.source().to_owned()) else {
                 return;
             };
-            if let Err(why) = watch(&shared, &source, &wishes, &theirs) {
+            if let Err(why) = watch(&shared, &source, &theirs) {
                 tracing::error!("the camera is given up: {why}");
                 no_frames(&shared, &why);
                 wait(&shared, &source, &theirs);
@@ -140,11 +138,6 @@ fn wait(shared: &Shared, source: &str, stop: &AtomicBool) {
     }
 }
 
-/// What the command line wishes of the reading.
-struct Wishes {
-    table: Option<PathBuf>,
-}
-
 /// A source with what is said beside it.
 struct Eyes {
     grabber: Grabber,
@@ -166,6 +159,8 @@ struct Watch {
     film: Film,
     /// Where the table was tapped.
     placement: Option<Placement>,
+    /// How often a layout was changed before its own was taken.
+    layouts: u64,
     /// What it reads with.
     deck: DeckChoice,
     /// The reader of another deck, as long as it is being loaded.
@@ -249,7 +244,7 @@ fn state(lookout: &Lookout, before: u64) -> State {
 }
 
 /// Watches that source until it ends or fails, or another is chosen.
-fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> Result<(), String> {
+fn watch(shared: &Shared, source: &str, stop: &AtomicBool) -> Result<(), String> {
     if source == NONE {
         wait(shared, source, stop);
         return Ok(());
@@ -291,7 +286,6 @@ fn watch(shared: &Shared, source: &str, wishes: &Wishes, stop: &AtomicBool) -> R
             &mut lookout,
             setting.map(|s| s.0),
             &placement,
-            wishes,
             resumes,
         )?;
         match eyes.grabber.next(SILENCE) {
@@ -394,26 +388,29 @@ fn retarget(
     lookout: &mut Option<Watch>,
     watched: Option<Watched>,
     placement: &Option<Placement>,
-    wishes: &Wishes,
     resumes: bool,
 ) -> Result<(), String> {
     let Some((game, seating, evening)) = watched else {
         return Ok(());
     };
-    let deck = |e: &mut Evening| (e.decks().for_game(game), e.data().to_owned());
-    let Some((deck, data)) = shared.with(deck) else {
+    let now = |e: &mut Evening| {
+        let (deck, data) = (e.decks().for_game(game), e.data().to_owned());
+        (deck, data, e.layouts().changes())
+    };
+    let Some((deck, data, layouts)) = shared.with(now) else {
         return Ok(());
     };
     match lookout {
         Some(watch) if watch.watched.0 == game && watch.watched.2 == evening => {
-            if watch.watched.1 != seating {
-                watch.lookout.reseat(seating.clone());
-                watch.watched.1 = seating;
+            if watch.watched.1 != seating || watch.layouts != layouts {
+                let layout = layout(shared, game, &seating)?;
+                watch.lookout.arrange(layout, seating.clone());
+                (watch.watched.1, watch.layouts) = (seating, layouts);
             }
             reread(shared, watch, deck, data);
         }
         _ => {
-            let layout = table_layout(wishes.table.as_deref(), game)?;
+            let layout = layout(shared, game, &seating)?;
             let reader = reader(&data, &deck.0)?;
             let eye = Box::new(reader);
             let new = Lookout::over(
@@ -437,12 +434,19 @@ fn retarget(
                 lookout: new,
                 film: Film::default(),
                 placement: placement.clone(),
+                layouts,
                 deck,
                 loading: None,
             });
         }
     }
     Ok(())
+}
+
+/// Where what lies now.
+fn layout(shared: &Shared, game: GameName, seating: &Seating) -> Result<Layout, String> {
+    let layout = shared.with(|e| e.layouts().of(game, seating.len()));
+    layout.unwrap_or_else(|| Ok(Layout::of(game)))
 }
 
 fn reader(data: &Path, deck: &str) -> Result<Reader, String> {

@@ -220,6 +220,7 @@ fn plan(args: &Args) -> Result<Plan, String> {
     let layout = match &args.table {
         None => Layout::of(game),
         Some(path) => Layout::parse(&read(path, "table layout")?, game)
+            .and_then(|layout| layout.for_players(seating.len()))
             .map_err(|e| format!("the table layout {} can't be used: {e}", path.display()))?,
     };
     let name = args.deck.as_deref().unwrap_or(match game {

@@ -4,6 +4,7 @@
 mod decks;
 #[cfg(feature = "vision")]
 mod enrolling;
+pub mod layouts;
 pub mod league;
 pub mod settlement;
 mod shared;
@@ -25,6 +26,7 @@ use std::{
 pub use self::sight::{Seen, check as can_watch};
 pub use self::{
     decks::Chosen,
+    layouts::Layouts,
     settlement::settlement,
     shared::{Shared, says},
 };
@@ -63,6 +65,9 @@ pub enum EveningError {
     /// The table's corners.
     #[error("{0}")]
     Placement(String),
+    /// The table's zones.
+    #[error("{0}")]
+    Layout(String),
     /// The folder of pictures.
     #[error("the pictures at {folder} can't be kept: {why}")]
     Evidence {
@@ -94,6 +99,7 @@ pub struct Evening {
     #[cfg(feature = "vision")]
     phone: Phone,
     placement: Option<Placement>,
+    layouts: Layouts,
     decks: Chosen,
     /// The deck that the table is being read with.
     reading: Option<String>,
@@ -120,6 +126,7 @@ impl Evening {
         };
         let table = load(&mut journal, id, rules)?;
         let placement = calibration(data_of(&journal)).map_err(EveningError::Placement)?;
+        let layouts = Layouts::open(data_of(&journal)).map_err(EveningError::Layout)?;
         let decks = Chosen::open(data_of(&journal));
         let mut evidence = pictures_of(&journal, id, folder)?;
         evidence.keep(proofs(table.entries()));
@@ -142,6 +149,7 @@ impl Evening {
             #[cfg(feature = "vision")]
             phone: Phone::default(),
             placement,
+            layouts,
             decks,
             reading: None,
             #[cfg(feature = "vision")]
@@ -326,6 +334,17 @@ impl Evening {
     #[must_use]
     pub fn data(&self) -> &Path {
         data_of(&self.journal)
+    }
+
+    /// Where what lies in which game.
+    #[must_use]
+    pub fn layouts(&self) -> &Layouts {
+        &self.layouts
+    }
+
+    /// The same, to name a file.
+    pub fn layouts_mut(&mut self) -> &mut Layouts {
+        &mut self.layouts
     }
 
     /// Which decks games are read with.

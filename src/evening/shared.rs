@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 
 use super::{
-    Evening,
+    Evening, layouts,
     league::League,
     settlement::{settlement, written},
 };
@@ -23,7 +23,10 @@ use crate::{
     frame::At,
     house,
     order::Refusal,
-    phones::{CameraView, CameraWish, DebugView, Form, HouseRule, Keeper, Lang, Picture},
+    phones::{
+        CameraView, CameraWish, DebugView, Form, HouseRule, Keeper, Lang, Picture, ZonesView,
+        ZonesWish,
+    },
     placement::{Placement, Size, Tapped},
     play::{GameName, Seq},
     ruling::Ruling,
@@ -112,8 +115,18 @@ impl Keeper for Shared {
         self.with(|e| eye::view(e)).ok_or_else(|| OVER.to_owned())?
     }
 
-    fn camera_picture(&self) -> Result<Vec<u8>, String> {
-        self.with(|e| eye::picture(e))
+    fn camera_picture(&self, flat: bool) -> Result<Vec<u8>, String> {
+        self.with(|e| eye::picture(e, flat))
+            .ok_or_else(|| OVER.to_owned())?
+    }
+
+    fn zones(&self) -> Result<ZonesView, String> {
+        self.with(|e| layouts::view(e))
+            .ok_or_else(|| OVER.to_owned())?
+    }
+
+    fn set_zones(&self, wish: &ZonesWish) -> Result<(), String> {
+        self.with(|e| layouts::set(e, wish))
             .ok_or_else(|| OVER.to_owned())?
     }
 
@@ -201,7 +214,7 @@ mod eye {
     pub(super) fn view(_: &Evening) -> Result<CameraView, String> {
         Err(BLIND.to_owned())
     }
-    pub(super) fn picture(_: &Evening) -> Result<Vec<u8>, String> {
+    pub(super) fn picture(_: &Evening, _: bool) -> Result<Vec<u8>, String> {
         Err(BLIND.to_owned())
     }
     pub(super) fn debug(_: &Evening) -> Result<DebugView, String> {

@@ -12,7 +12,7 @@ use crate::{
     order::{Refusal, RefusalKind},
     phones::{CameraView, DebugView, KeptMinute, KnownCard, Outlined, ReadCard},
     play::GameName,
-    plays::{Layout, Look, TrackSeen},
+    plays::{Form, Look, TrackSeen},
     seat::Seating,
     sighting::{PicturePoint, TableMap, TablePoint},
 };
@@ -36,6 +36,9 @@ pub struct Seen {
 /// Corners of an ellipse.
 const ROUND: u16 = 40;
 
+/// What is shown around the table as seen from above, as a share of the way from its middle to its edge.
+const MARGIN: f64 = 1.1;
+
 /// Seats are shown so far out, in shares of the way to the edge.
 const SEAT: f64 = 0.86;
 
@@ -46,7 +49,8 @@ const SEAT: f64 = 0.86;
 pub(super) fn view(evening: &Evening) -> Result<CameraView, String> {
     let frame = newest(evening)?;
     let board = evening.table().board();
-    let layout = Layout::of(board.game.unwrap_or(GameName::Mensch));
+    let game = board.game.unwrap_or(GameName::Mensch);
+    let layout = evening.layouts().of(game, board.seating.len())?;
     let survey = survey(frame, &layout, evening.placement()).map_err(|e| e.to_string())?;
     let found = match (evening.placement(), survey.markers.len()) {
         (Some(_), _) => "taps",
@@ -57,27 +61,23 @@ pub(super) fn view(evening: &Evening) -> Result<CameraView, String> {
         frame,
         survey: &survey,
     };
-    let whole = [(-1.0, 1.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0)];
-    let zones = layout.areas().filter_map(|(name, ring, area)| {
-        let corners = match (ring, area) {
-            (_, Some([left, near, right, far])) => {
-                vec![(left, far), (right, far), (right, near), (left, near)]
-            }
-            (Some([_, to]), None) if to < 1.0 => ellipse(to),
-            _ => return None,
-        };
-        Some(Outlined {
-            name: name.to_owned(),
-            outline: shown.outline(&corners),
-        })
+    let whole = [[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
+    let zones = layout.fields().map(|(name, form)| Outlined {
+        name: name.to_owned(),
+        outline: shown.outline(&match form {
+            Form::Four(corners) => corners.to_vec(),
+            Form::Round { centre, radius } => ellipse(centre, radius),
+        }),
     });
-    let seats = board.seating.iter().map(|place| {
+    let sits = Seating::from_places(board.seating.clone()).map(|seating| layout.seated(&seating));
+    let places = sits.as_ref().map_or(&[][..], Seating::places);
+    let seats = places.iter().map(|place| {
         let (sin, cos) = place.bearing.to_radians().sin_cos();
         // Bearings are told as if the picture were square.
         let most = sin.abs().max(cos.abs());
         Outlined {
             name: place.name.clone(),
-            outline: shown.outline(&[(SEAT * sin / most, SEAT * cos / most)]),
+            outline: shown.outline(&[[SEAT * sin / most, SEAT * cos / most]]),
         }
     });
     Ok(CameraView {
@@ -185,12 +185,21 @@ pub(super) fn tar(bundle: &Bundle) -> Result<Vec<u8>, String> {
         .map_err(|e| format!("the minute can't be written: {e}"))
 }
 
-/// The newest picture as a JPEG file.
+/// The newest picture as a JPEG file, or the table in it as seen from straight above.
 ///
 /// # Errors
 /// When none has come yet.
-pub(super) fn picture(evening: &Evening) -> Result<Vec<u8>, String> {
+pub(super) fn picture(evening: &Evening, flat: bool) -> Result<Vec<u8>, String> {
     let frame = newest(evening)?;
+    if flat {
+        let board = evening.table().board();
+        let game = board.game.unwrap_or(GameName::Mensch);
+        let layout = evening.layouts().of(game, board.seating.len())?;
+        let survey = survey(frame, &layout, evening.placement()).map_err(|e| e.to_string())?;
+        let half_mm = [survey.view.half_width_mm, survey.view.half_depth_mm];
+        return camera::from_above(frame, &survey.map, half_mm.map(|v| v * MARGIN))
+            .map_err(|e| e.to_string());
+    }
     let (width, height) = (f64::from(frame.width), f64::from(frame.height));
     let all = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
     evidence::crop(frame, &all.map(|(x, y)| PicturePoint { x, y }), false)
@@ -247,10 +256,10 @@ fn newest(evening: &Evening) -> Result<&Frame, String> {
         .ok_or_else(|| super::shared::NO_PICTURE.to_owned())
 }
 
-fn ellipse(to: f64) -> Vec<(f64, f64)> {
+fn ellipse([x, y]: [f64; 2], radius: f64) -> Vec<[f64; 2]> {
     let corner = |i| {
         let (sin, cos) = (TAU * f64::from(i) / f64::from(ROUND)).sin_cos();
-        (to * sin, to * cos)
+        [x + radius * sin, y + radius * cos]
     };
     (0..ROUND).map(corner).collect()
 }
@@ -263,8 +272,8 @@ struct Shown<'a> {
 
 impl Shown<'_> {
     /// Points in shares of the way from the table's middle to its edge as shares of the picture, from its top-left corner.
-    fn outline(&self, points: &[(f64, f64)]) -> Vec<[f64; 2]> {
-        let place = |&(x, y): &(f64, f64)| {
+    fn outline(&self, points: &[[f64; 2]]) -> Vec<[f64; 2]> {
+        let place = |&[x, y]: &[f64; 2]| {
             let at = self.survey.map.picture_from_table(TablePoint {
                 x_mm: x * self.survey.view.half_width_mm,
                 y_mm: y * self.survey.view.half_depth_mm,

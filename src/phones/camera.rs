@@ -9,11 +9,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{
     Desk,
-    faults::{Body, Fault},
+    faults::{Asking, Body, Fault},
     reads::read,
     who::Who,
 };
@@ -86,14 +86,29 @@ pub(super) async fn camera(State(desk): State<Desk>, who: Who) -> Result<Respons
     Ok(([(header::CACHE_CONTROL, "no-store")], Json(view)).into_response())
 }
 
+/// How the picture is wanted.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Wanted {
+    /// The table as seen from straight above; around it a twentieth of its width and depth is shown too.
+    #[serde(default)]
+    flat: bool,
+}
+
 /// The host: the newest picture.
-#[utoipa::path(get, path = "/api/camera/picture", tag = "host",
+#[utoipa::path(get, path = "/api/camera/picture", tag = "host", params(Wanted),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>, description = "The picture"),
+        (status = 400, body = Fault, description = "A query that can't be read"),
         (status = 401, body = Fault, description = "The host's token is missing"), (status = 403, body = Fault, description = "Not the host"),
         (status = 404, body = Fault, description = "No picture has come yet, or there is no camera here")))]
-pub(super) async fn picture(State(desk): State<Desk>, who: Who) -> Result<Response, Fault> {
+pub(super) async fn picture(
+    State(desk): State<Desk>,
+    who: Who,
+    asked: Result<Asking<Wanted>, Fault>,
+) -> Result<Response, Fault> {
     who.must_host()?;
-    let jpeg = read(&desk, |k| k.camera_picture()).await?;
+    let flat = asked?.0.flat;
+    let jpeg = read(&desk, move |k| k.camera_picture(flat)).await?;
     let kind = [
         (header::CONTENT_TYPE, "image/jpeg"),
         (header::CACHE_CONTROL, "no-store"),

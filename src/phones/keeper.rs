@@ -10,6 +10,7 @@ use super::{
     camera::{CameraView, CameraWish},
     debug::DebugView,
     decks::Decks,
+    zones::{ZonesView, ZonesWish},
 };
 use crate::{
     board::StoryLine,
@@ -166,11 +167,23 @@ pub trait Keeper: Decks {
     /// When no picture has come yet, in one sentence.
     fn camera(&self) -> Result<CameraView, String>;
 
-    /// The camera's newest picture, a JPEG file.
+    /// The camera's newest picture, a JPEG file: as it came, or `flat`: the table as seen from straight above, with a margin around it.
     ///
     /// # Errors
     /// When none has come yet, in one sentence.
-    fn camera_picture(&self) -> Result<Vec<u8>, String>;
+    fn camera_picture(&self, flat: bool) -> Result<Vec<u8>, String>;
+
+    /// Where what lies in the game that is played.
+    ///
+    /// # Errors
+    /// When none is chosen yet, in one sentence.
+    fn zones(&self) -> Result<ZonesView, String>;
+
+    /// The same as the host dragged it, from now on and at the next start.
+    ///
+    /// # Errors
+    /// Why not, in one sentence.
+    fn set_zones(&self, wish: &ZonesWish) -> Result<(), String>;
 
     /// How the reading goes.
     ///

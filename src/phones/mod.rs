@@ -21,6 +21,7 @@ mod seats;
 pub mod secure;
 mod taps;
 mod who;
+mod zones;
 
 use std::{future::Future, net::SocketAddr, sync::Arc, time::Duration};
 
@@ -48,6 +49,7 @@ pub use decks::{
     EnrolmentView, FaceView, KeptDeck, StepFailed, Tried,
 };
 pub use keeper::{Choice, Form, FormError, HouseRule, Keeper, Lang, Picture};
+pub use zones::{SeatSpot, ZoneSpot, ZonesView, ZonesWish};
 
 /// No request of a phone is longer than this many bytes.
 const BODY_LIMIT: usize = 16 * 1024;
@@ -140,6 +142,7 @@ fn api() -> Router<Desk> {
         .route("/reach/code", get(reach::code))
         .route("/camera", get(camera::camera).post(camera::set))
         .route("/camera/picture", get(camera::picture))
+        .route("/zones", get(zones::zones).post(zones::set))
         .route("/decks", get(decks::list).post(decks::choose))
         .route("/decks/{name}", get(decks::file))
         .route("/enrolment", get(decks::enrolment).post(decks::step))

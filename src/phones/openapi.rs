@@ -6,7 +6,7 @@ use utoipa::{
     openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme},
 };
 
-use super::{camera, checks, debug, decks, lens, live, reach, reads, seats, taps, who};
+use super::{camera, checks, debug, decks, lens, live, reach, reads, seats, taps, who, zones};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -14,7 +14,7 @@ use super::{camera, checks, debug, decks, lens, live, reach, reads, seats, taps,
     paths(
         reads::board, live::events, reads::journal, reads::settlement, reads::league, reads::deal, reads::rules, reads::evidence, reads::picture, reads::health, reach::addresses, reach::code,
         seats::me, seats::enter, seats::leave, seats::list, seats::join, seats::middle, seats::free,
-        taps::call, checks::ask, checks::done, taps::answer, taps::correct, taps::decide, taps::set_up, taps::begin_anew, taps::pause, taps::chips, taps::bank, taps::telling, camera::camera, camera::picture, camera::set, lens::frame, lens::live, debug::debug, debug::bundle,
+        taps::call, checks::ask, checks::done, taps::answer, taps::correct, taps::decide, taps::set_up, taps::begin_anew, taps::pause, taps::chips, taps::bank, taps::telling, camera::camera, camera::picture, camera::set, zones::zones, zones::set, lens::frame, lens::live, debug::debug, debug::bundle,
         decks::list, decks::choose, decks::file, decks::keep, decks::enrolment, decks::step, decks::picture, decks::card, document
     ),
     tags(

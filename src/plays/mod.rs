@@ -6,6 +6,7 @@ mod decide;
 mod geometry;
 mod look;
 mod reading;
+mod spots;
 mod step;
 mod track;
 mod watcher;
@@ -14,8 +15,9 @@ mod zones;
 
 pub use geometry::spread;
 pub use look::{BackSeen, CardSeen, Changed, HandSeen, Look};
+pub use spots::{Corners, Form};
 pub use step::{Step, TrackSeen};
 pub use track::TrackId;
 pub use watcher::{Fact, Rest, Watcher};
 pub use who::View;
-pub use zones::{Face, Layout, LayoutError, Marks, Place};
+pub use zones::{Face, Field, Layout, LayoutError, Marks, Place};

@@ -10,7 +10,7 @@ use crate::{
         track::{Standing, TrackId},
         watcher::{Fact, Rest, Watcher},
         who::View,
-        zones::LayoutError,
+        zones::{Layout, LayoutError},
     },
     seat::{Seat, Seating},
     sighting::TablePoint,
@@ -28,6 +28,8 @@ pub enum Step {
     Resize(View, f64),
     /// Other players, or other places.
     Reseat(Seating),
+    /// Other zones, and who sits where.
+    Arrange(Box<Layout>, Seating),
     /// The table was not seen from the last look until then.
     Blink(At),
     /// The table is seen again after a while.
@@ -65,6 +67,7 @@ impl Watcher {
             Step::NewDeal => self.new_deal(),
             Step::Resize(view, scale) => self.resize(*view, *scale),
             Step::Reseat(seating) => self.reseat(seating.clone()),
+            Step::Arrange(layout, seating) => self.arrange((**layout).clone(), seating.clone()),
             Step::Blink(at) => self.blink(*at),
             Step::Returned(at) => self.returned(*at),
             Step::Shifted(at) => self.shifted(*at),
@@ -102,5 +105,47 @@ impl Watcher {
                 .map_or_else(|| vec![track.spot()], |quad| quad.to_vec()),
         });
         cards.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        card::Deck,
+        play::{GameName, Zone},
+        plays::{Form, Layout},
+    };
+
+    /// A bundle holds the steps as they were told: dragged zones come out of it as they went in.
+    #[test]
+    fn dragged_zones_are_told_as_they_were_written() {
+        let four: Seating = "A,B,C,D".parse().expect("a seating");
+        let usual = Layout::of(GameName::Mensch);
+        let round = Form::Round {
+            centre: [-0.6, 0.0],
+            radius: 0.3,
+        };
+        let dragged = usual.dragged(&[("trick".to_owned(), round)], usual.places(&four));
+        let told = Step::Arrange(Box::new(dragged.expect("a layout")), four.clone());
+        let written = serde_json::to_string(&told).expect("plain data");
+        let step: Step = serde_json::from_str(&written).expect("its own text");
+        let view = View {
+            half_width_mm: 450.0,
+            half_depth_mm: 250.0,
+        };
+        let mut watcher = Watcher::new(Deck::Short, usual, four.clone(), view);
+        let at = TablePoint {
+            x_mm: -300.0,
+            y_mm: 10.0,
+        };
+        let zone = |w: &Watcher| w.layout.place(at, true, view, &four).map(|p| p.zone);
+        assert_eq!(zone(&watcher), Some(Zone::Won));
+        let rest = Rest {
+            awaited: &[],
+            likely: &|_, _| Vec::new(),
+        };
+        watcher.take(&step, &rest);
+        assert_eq!(zone(&watcher), Some(Zone::Trick));
     }
 }

@@ -144,6 +144,7 @@ impl Watcher {
     /// A watcher of an empty table.
     #[must_use]
     pub fn new(deck: Deck, layout: Layout, seating: Seating, view: View) -> Self {
+        let seating = layout.seated(&seating);
         Self {
             deck,
             layout,
@@ -234,7 +235,15 @@ impl Watcher {
 
     /// Other players, or other places: from now on.
     pub fn reseat(&mut self, seating: Seating) {
-        self.seating = seating;
+        self.seating = self.layout.seated(&seating);
+    }
+
+    /// Other zones, and who sits where, from now on: what lies there already keeps its place.
+    pub fn arrange(&mut self, layout: Layout, seating: Seating) {
+        if let Ok(layout) = layout.named() {
+            self.layout = layout;
+        }
+        self.reseat(seating);
     }
 
     /// The table was not seen from the last look until now.

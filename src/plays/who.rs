@@ -65,7 +65,7 @@ pub(super) fn apart(seating: &Seating) -> f64 {
 }
 
 /// The angle between two bearings, 0…180.
-fn between(a: f64, b: f64) -> f64 {
+pub(super) fn between(a: f64, b: f64) -> f64 {
     let apart = (a - b).rem_euclid(360.0);
     apart.min(360.0 - apart)
 }

@@ -4,10 +4,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     play::{GameName, Zone},
-    plays::who::View,
+    plays::{
+        spots::{Corners, holds},
+        who::View,
+    },
     seat::{Seat, Seating},
     sighting::TablePoint,
 };
+
+/// The versions that are read; the second knows corners, moved rings and the players' own places.
+const VERSIONS: std::ops::RangeInclusive<u32> = 1..=2;
 
 /// Which side of the cards belongs in a zone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -25,7 +31,7 @@ pub enum Face {
 /// To whom a zone belongs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Owner {
+pub(super) enum Owner {
     #[default]
     None,
     Nearest,
@@ -34,21 +40,51 @@ enum Owner {
 /// One zone as a layout file writes it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct ZoneArea {
-    name: String,
+pub(super) struct ZoneArea {
+    pub(super) name: String,
     #[serde(skip)]
     zone: Option<Zone>,
     /// From and to, in shares of the way from the middle to the edge.
-    ring: Option<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) ring: Option<[f64; 2]>,
+    /// The ring's middle, in the same shares; the table's where it isn't given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) centre: Option<[f64; 2]>,
     /// Left, near, right, far, in the same shares.
-    #[serde(rename = "box")]
-    area: Option<[f64; 4]>,
+    #[serde(rename = "box", skip_serializing_if = "Option::is_none")]
+    pub(super) area: Option<[f64; 4]>,
+    /// Four corners, clockwise as seen from above, in the same shares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) corners: Option<Corners>,
     #[serde(default)]
     face: Face,
     #[serde(default)]
-    owner: Owner,
+    pub(super) owner: Owner,
     /// For tables with this many players only.
+    #[serde(skip_serializing_if = "Option::is_none")]
     players: Option<Vec<usize>>,
+}
+
+impl ZoneArea {
+    /// Whether a point, in shares, lies in it.
+    fn holds(&self, x: f64, y: f64) -> bool {
+        let [mx, my] = self.centre.unwrap_or_default();
+        let ring = self
+            .ring
+            .is_none_or(|[from, to]| (from..to).contains(&(x - mx).hypot(y - my)));
+        let boxed = self.area.is_none_or(|[left, near, right, far]| {
+            (left..right).contains(&x) && (near..far).contains(&y)
+        });
+        ring && boxed && self.corners.is_none_or(|c| holds(&c, [x, y]))
+    }
+}
+
+/// A player's own place as a layout file writes it.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SeatArea {
+    /// Clockwise as seen from above, in shares of the way from the middle to the edge.
+    pub(super) corners: Corners,
 }
 
 /// The printed markers, as far as the file knows them.
@@ -66,7 +102,7 @@ pub struct Marks {
 /// The table's own size, where the picture shows more than the table.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct TableSize {
+pub(super) struct TableSize {
     width_mm: f64,
     depth_mm: f64,
 }
@@ -75,12 +111,20 @@ struct TableSize {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
-    version: u32,
-    game: GameName,
-    markers: Option<Marks>,
-    table: Option<TableSize>,
+    pub(super) version: u32,
+    pub(super) game: GameName,
+    /// For how many players, where the places of the players stand in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) players: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) markers: Option<Marks>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) table: Option<TableSize>,
     #[serde(rename = "zone", default)]
-    zones: Vec<ZoneArea>,
+    pub(super) zones: Vec<ZoneArea>,
+    /// Where each player's cards lie, clockwise.
+    #[serde(rename = "seat", default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) seats: Vec<SeatArea>,
 }
 
 /// Why a layout can't be used.
@@ -90,7 +134,7 @@ pub enum LayoutError {
     #[error("{0}")]
     Form(String),
     /// Another version.
-    #[error("layout version {0}: this program reads version 1")]
+    #[error("layout version {0}: this program reads versions 1 and 2")]
     Version(u32),
     /// A layout of another game.
     #[error("the layout is for {found}, the game is {wanted}")]
@@ -101,8 +145,59 @@ pub enum LayoutError {
         wanted: GameName,
     },
     /// A zone without a place, or a name that is no zone.
-    #[error("zone `{0}`: give a known name, and a ring or a box")]
+    #[error("zone `{0}`: give a known name, and a ring, a box or corners")]
     Zone(String),
+    /// Other zones than the game has.
+    #[error("the game's zones are {wanted}, not {found}")]
+    Zones {
+        /// What was given.
+        found: String,
+        /// What there is.
+        wanted: String,
+    },
+    /// A layout for another number of players.
+    #[error("the layout is for {found} players, {wanted} play")]
+    Players {
+        /// Places in the layout.
+        found: usize,
+        /// Who plays.
+        wanted: usize,
+    },
+    /// Corners that form no field.
+    #[error(
+        "the corners of {0} form no field: they go round clockwise without crossing, and none points inwards"
+    )]
+    Corners(Field),
+    /// A field in which no card fits.
+    #[error("{0} is too small: a card must fit into it")]
+    Small(Field),
+    /// A field whose middle lies beside the table.
+    #[error("the middle of {0} lies beside the table")]
+    Beside(Field),
+    /// Players out of their order.
+    #[error("{0} and {1} must lie clockwise around the table, each on its own side")]
+    Order(Field, Field),
+    /// Two players at one place.
+    #[error("{0} and {1} lie over each other")]
+    Overlap(Field, Field),
+}
+
+/// What lies somewhere: a zone by its name, or the place of a player by the number in the clockwise list, from 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// A zone.
+    Zone(String),
+    /// A player's place.
+    Player(usize),
+}
+
+impl std::fmt::Display for Field {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Zone(name) => write!(f, "zone `{name}`"),
+            Self::Player(number) => write!(f, "the place of player {number}"),
+        }
+    }
 }
 
 /// Where something lies.
@@ -115,6 +210,9 @@ pub struct Place {
     /// How much nearer the owner is than the next seat, degrees; 0 without an owner.
     pub margin: f64,
 }
+
+/// What lies in a player's own place is that player's: as if nobody else sat within this angle, degrees.
+const PLAINLY: f64 = 90.0;
 
 impl Layout {
     /// The layout that comes with the program.
@@ -135,7 +233,7 @@ impl Layout {
     pub fn parse(text: &str, game: GameName) -> Result<Self, LayoutError> {
         let layout: Self = toml::from_str(text)
             .map_err(|e| LayoutError::Form(e.to_string().replace('\n', " ")))?;
-        if layout.version != 1 {
+        if !VERSIONS.contains(&layout.version) {
             return Err(LayoutError::Version(layout.version));
         }
         if layout.game != game {
@@ -144,23 +242,35 @@ impl Layout {
                 wanted: game,
             });
         }
-        layout.named()
+        layout.named()?.checked()
+    }
+
+    /// The same, if it is for so many players.
+    ///
+    /// # Errors
+    /// When it is for others.
+    pub fn for_players(self, wanted: usize) -> Result<Self, LayoutError> {
+        match self.players {
+            Some(found) if found != wanted => Err(LayoutError::Players { found, wanted }),
+            _ => Ok(self),
+        }
     }
 
     /// The same, its zones known by their names.
     pub(super) fn named(mut self) -> Result<Self, LayoutError> {
         for area in &mut self.zones {
             area.zone = area.name.parse().ok();
-            if area.zone.is_none() || (area.ring.is_none() && area.area.is_none()) {
+            let placed = area.ring.is_some() || area.area.is_some() || area.corners.is_some();
+            if area.zone.is_none() || !placed {
                 return Err(LayoutError::Zone(area.name.clone()));
             }
         }
         Ok(self)
     }
 
-    /// Every zone by its name, with its ring (from and to) and its box (left, near, right, far), in shares of the way to the edge.
-    pub fn areas(&self) -> impl Iterator<Item = (&str, Option<[f64; 2]>, Option<[f64; 4]>)> {
-        self.zones.iter().map(|z| (z.name.as_str(), z.ring, z.area))
+    /// The names of all zones, in their order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.zones.iter().map(|z| z.name.as_str())
     }
 
     /// What is known about the markers.
@@ -192,18 +302,13 @@ impl Layout {
                 Face::Up => up,
                 Face::Down => !up,
             };
-            let ring = z
-                .ring
-                .is_none_or(|[from, to]| (from..to).contains(&x.hypot(y)));
-            let boxed = z.area.is_none_or(|[left, near, right, far]| {
-                (left..right).contains(&x) && (near..far).contains(&y)
-            });
-            players && face && ring && boxed
+            players && face && z.holds(x, y)
         })?;
         let (owner, margin) = match area.owner {
             Owner::None => (None, 0.0),
             Owner::Nearest => {
-                let (seat, margin) = view.nearest(p, seating);
+                let own = self.before([x, y], seating).map(|seat| (seat, PLAINLY));
+                let (seat, margin) = own.unwrap_or_else(|| view.nearest(p, seating));
                 (Some(seat), margin)
             }
         };
@@ -297,8 +402,8 @@ mod tests {
     fn unusable_layouts_are_refused_in_words() {
         for (text, said) in [
             (
-                "version = 2\ngame = \"mensch\"",
-                "layout version 2: this program reads version 1",
+                "version = 3\ngame = \"mensch\"",
+                "layout version 3: this program reads versions 1 and 2",
             ),
             (
                 "version = 1\ngame = \"monster\"",
@@ -306,7 +411,7 @@ mod tests {
             ),
             (
                 "version = 1\ngame = \"mensch\"\n[[zone]]\nname = \"lap\"\nring = [0.0, 1.0]",
-                "zone `lap`: give a known name, and a ring or a box",
+                "zone `lap`: give a known name, and a ring, a box or corners",
             ),
         ] {
             let error = Layout::parse(text, GameName::Mensch).expect_err("refused");

@@ -281,6 +281,30 @@ impl Browser {
         }
     }
 
+    /// Drags an element by so many CSS pixels, with a `mouse` or a finger (`touch`).
+    pub(crate) fn drag(&self, css: &str, (dx, dy): (i32, i32), with: &str) {
+        self.element(css);
+        self.js(&format!(
+            "document.querySelector({css:?}).scrollIntoView({{block: 'center'}})"
+        ));
+        let at = self.js(&format!(
+            "const b = document.querySelector({css:?}).getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2].map(Math.round)"
+        ));
+        let (x, y) = (at[0].as_i64().expect("px"), at[1].as_i64().expect("px"));
+        let step = |part: i64| {
+            json!({"type": "pointerMove", "duration": 60, "origin": "viewport",
+                "x": x + i64::from(dx) * part / 4, "y": y + i64::from(dy) * part / 4})
+        };
+        let (down, up) = (
+            json!({"type": "pointerDown", "button": 0}),
+            json!({"type": "pointerUp", "button": 0}),
+        );
+        let path = [step(0), down, step(1), step(2), step(3), step(4), up];
+        let pointer = json!({"type": "pointer", "id": with, "parameters": {"pointerType": with}, "actions": path});
+        self.ask("POST", "/actions", json!({"actions": [pointer]}));
+        self.ask("DELETE", "/actions", json!({}));
+    }
+
     /// Keys into a field.
     pub(crate) fn keys(&self, css: &str, text: &str) {
         let id = self.element(css);

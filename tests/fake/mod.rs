@@ -23,7 +23,8 @@ use pitboss::{
     order::{Order, Refusal, RefusalKind},
     phones::{
         self, Access, CameraView, CameraWish, Choice, DebugView, Evening, Form, HouseRule, Keeper,
-        KeptMinute, KnownCard, Lang, Outlined, Picture, ReadCard,
+        KeptMinute, KnownCard, Lang, Outlined, Picture, ReadCard, SeatSpot, ZoneSpot, ZonesView,
+        ZonesWish,
     },
     play::{Awaited, GameName, Seq, Witness, Zone},
     ruling::{Ruling, Verdict},
@@ -46,6 +47,8 @@ pub(crate) struct Shelf {
     pub(crate) settled: Option<Value>,
     /// What the camera was to be.
     pub(crate) wished: Arc<Mutex<Vec<CameraWish>>>,
+    /// How the zones were dragged.
+    pub(crate) dragged: Arc<Mutex<Option<ZonesWish>>>,
     /// The deck that is made known.
     pub(crate) run: decks::Run,
 }
@@ -167,8 +170,67 @@ impl Keeper for Shelf {
         })
     }
 
-    fn camera_picture(&self) -> Result<Vec<u8>, String> {
+    fn camera_picture(&self, _: bool) -> Result<Vec<u8>, String> {
         Ok(self.jpeg.clone())
+    }
+
+    fn zones(&self) -> Result<ZonesView, String> {
+        let side = |x: f64, y: f64| {
+            let half = [0.3 - 0.1 * x.abs(), 0.3 - 0.1 * y.abs()];
+            let corner = |dx, dy| [0.75 * x + dx * half[0], 0.75 * y + dy * half[1]];
+            [
+                corner(-1.0, 1.0),
+                corner(1.0, 1.0),
+                corner(1.0, -1.0),
+                corner(-1.0, -1.0),
+            ]
+        };
+        let sides = [(0.0, -1.0), (-1.0, 0.0), (0.0, 1.0), (1.0, 0.0)];
+        let seats = ["Ari", "Bora", "Cho", "Dana"].iter().zip(sides);
+        let usual = ZonesView {
+            game: GameName::Mensch,
+            standard: true,
+            file: None,
+            before: Some("won".into()),
+            zones: vec![ZoneSpot {
+                name: "trick".into(),
+                centre: Some([0.0, 0.0]),
+                radius: Some(0.5),
+                corners: None,
+            }],
+            seats: seats
+                .map(|(name, (x, y))| SeatSpot {
+                    name: (*name).into(),
+                    corners: side(x, y),
+                })
+                .collect(),
+        };
+        let dragged = self.dragged.lock().expect("no test panics with it");
+        let Some((zones, seats)) = dragged
+            .as_ref()
+            .and_then(|d| d.zones.clone().zip(d.seats.clone()))
+        else {
+            return Ok(usual);
+        };
+        let names = usual.seats.into_iter().map(|s| s.name);
+        let seats = names
+            .zip(seats)
+            .map(|(name, corners)| SeatSpot { name, corners });
+        Ok(ZonesView {
+            standard: false,
+            zones,
+            seats: seats.collect(),
+            ..usual
+        })
+    }
+
+    fn set_zones(&self, wish: &ZonesWish) -> Result<(), String> {
+        let round = wish.zones.iter().flatten().filter_map(|z| z.radius);
+        if round.fold(1.0, f64::min) < 0.2 {
+            return Err("zone `trick` is too small: a card must fit into it".into());
+        }
+        *self.dragged.lock().expect("no test panics with it") = Some(wish.clone());
+        Ok(())
     }
 
     fn set_camera(&self, wish: &CameraWish) -> Result<(), String> {
@@ -292,6 +354,7 @@ pub(crate) struct Fake {
     pub(crate) board: watch::Sender<Arc<Board>>,
     pub(crate) orders: Arc<Mutex<Vec<Ordered>>>,
     pub(crate) wished: Arc<Mutex<Vec<CameraWish>>>,
+    pub(crate) dragged: Arc<Mutex<Option<ZonesWish>>>,
 }
 
 impl Fake {
@@ -307,6 +370,7 @@ impl Fake {
             jpeg: jpeg(),
             settled: Some(settled),
             wished: Arc::default(),
+            dragged: Arc::default(),
             run: decks::Run::default(),
         };
         Self::lent(board, Access::with_pin(PIN), shelf)
@@ -318,6 +382,7 @@ impl Fake {
             jpeg: jpeg(),
             settled: None,
             wished: Arc::default(),
+            dragged: Arc::default(),
             run: decks::Run::default(),
         };
         Self::lent(board, access, shelf)
@@ -346,7 +411,7 @@ impl Fake {
                     .ok();
             }
         });
-        let wished = Arc::clone(&shelf.wished);
+        let (wished, dragged) = (Arc::clone(&shelf.wished), Arc::clone(&shelf.dragged));
         let router = phones::router(Evening {
             board: receive,
             orders,
@@ -360,6 +425,7 @@ impl Fake {
             board: send,
             orders: kept,
             wished,
+            dragged,
         }
     }
 

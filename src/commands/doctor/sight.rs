@@ -6,9 +6,8 @@ use super::{Args, Finding, State};
 use crate::{
     camera::{self, BRIGHT, Grab, Grabber, Kind, SHARP},
     cards::Reader,
-    commands::table_layout,
     decks, demo,
-    evening::calibration,
+    evening::{calibration, layouts},
     frame::{Frame, SourceError},
     lookout::{Survey, survey},
     placement::Placement,
@@ -49,8 +48,11 @@ pub(super) fn findings(args: &Args) -> Vec<Finding> {
             None
         }
     };
-    let placed = table_layout(args.table.as_deref(), args.game)
-        .and_then(|layout| Ok((layout, calibration(&args.data)?)));
+    let layout = args.table.as_deref().map_or_else(
+        || Ok(Layout::of(args.game)),
+        |file| layouts::named(file, args.game),
+    );
+    let placed = layout.and_then(|layout| Ok((layout, calibration(&args.data)?)));
     let seen = placed.map(|(layout, placement)| {
         looked_at(args, &layout, placement.as_ref(), &frames, reader.as_ref())
     });

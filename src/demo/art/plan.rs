@@ -13,7 +13,7 @@ use crate::{
     },
     marker,
     play::{GameName, Zone},
-    plays::{Layout, View},
+    plays::{Form, Layout, View},
     rules::michigan_rummy::board::Board,
     sighting::TablePoint,
 };
@@ -188,8 +188,8 @@ pub fn table(game: GameName) -> String {
             -place.y_mm - side / 2.0
         );
     }
-    for (_, ring, area) in Layout::of(game).areas() {
-        out += &border(ring, area);
+    for (_, form) in Layout::of(game).fields() {
+        out += &border(form);
     }
     if game == GameName::MichiganRummy {
         let mm = f64::from(board::DIAMETER_MM);
@@ -220,21 +220,24 @@ pub fn table(game: GameName) -> String {
 }
 
 /// The border of a zone that lies inside the table, in shares of the way to its edge.
-fn border(ring: Option<[f64; 2]>, area: Option<[f64; 4]>) -> String {
+fn border(form: Form) -> String {
     let (w, d) = (VIEW.half_width_mm, VIEW.half_depth_mm);
     let look = r##"fill="none" stroke="#1b4a3b" stroke-width="2.5" stroke-dasharray="9 8""##;
-    match (ring, area) {
-        (_, Some([left, near, right, far])) => format!(
-            r#"<rect x="{}" y="{}" width="{}" height="{}" {look}/>"#,
-            left * w,
-            -far * d,
-            (right - left) * w,
-            (far - near) * d
-        ),
-        (Some([_, to]), None) if to < 1.0 => {
-            format!(r#"<ellipse rx="{}" ry="{}" {look}/>"#, to * w, to * d)
+    match form {
+        Form::Four(corners) => {
+            let points = corners.map(|[x, y]| format!("{},{}", x * w, -y * d));
+            format!(r#"<polygon points="{}" {look}/>"#, points.join(" "))
         }
-        _ => String::new(),
+        Form::Round {
+            centre: [x, y],
+            radius,
+        } => format!(
+            r#"<ellipse cx="{}" cy="{}" rx="{}" ry="{}" {look}/>"#,
+            x * w,
+            -y * d,
+            radius * w,
+            radius * d
+        ),
     }
 }
 
@@ -275,7 +278,7 @@ mod tests {
                 }
             }
             // And every zone of the layout is to be seen.
-            for (zone, ..) in layout.areas() {
+            for zone in layout.names() {
                 let shown = numbers(game).iter().any(|(id, _)| *id == zone);
                 assert!(shown, "{game}: nothing is said of {zone}");
             }
