@@ -11,6 +11,7 @@
 // The vocabulary: pure values, each with a text form that parses back.
 pub mod board;
 pub mod card;
+pub mod chessboard;
 pub mod chips;
 pub mod event;
 pub mod frame;

@@ -25,12 +25,14 @@ enum Command {
     #[cfg(feature = "vision")]
     Watch(commands::watch::Args),
     #[cfg(feature = "vision")]
+    Calibrate(commands::calibrate::Args),
+    #[cfg(feature = "vision")]
     Doctor(commands::doctor::Args),
     Print(commands::print::Args),
     Judge(commands::judge::Args),
     Rules(commands::rules::Args),
     Replay(commands::replay::Args),
-    Run(commands::run::Args),
+    Run(Box<commands::run::Args>),
     Settle(commands::settle::Args),
     League(commands::league::Args),
     Forget(commands::forget::Args),
@@ -66,7 +68,7 @@ fn main() -> ExitCode {
     #[cfg(all(feature = "vision", unix))]
     if matches!(
         command,
-        Command::Watch(_) | Command::Run(_) | Command::Doctor(_)
+        Command::Watch(_) | Command::Run(_) | Command::Doctor(_) | Command::Calibrate(_)
     ) {
         hush_decoders();
     }
@@ -81,6 +83,8 @@ fn main() -> ExitCode {
         Command::Watch(args) => commands::watch::run(&args),
         #[cfg(feature = "vision")]
         Command::Doctor(args) => commands::doctor::run(&args),
+        #[cfg(feature = "vision")]
+        Command::Calibrate(args) => commands::calibrate::run(&args),
         Command::Print(args) => commands::print::run(&args),
         Command::Judge(args) => commands::judge::run(&args),
         Command::Rules(args) => commands::rules::run(&args),

@@ -21,6 +21,7 @@ const MAY_NAME: &[(&str, &[&str])] = &[
 const VOCABULARY: &[&str] = &[
     "board",
     "card",
+    "chessboard",
     "chips",
     "event",
     "frame",

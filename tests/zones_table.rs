@@ -89,6 +89,18 @@ impl Host<'_> {
     }
 }
 
+/// The zones at the host's page.
+fn open(browser: &Browser, address: &str, pin: &str) {
+    browser.size(PHONE);
+    browser.goto(&format!("http://{}/host", address));
+    browser.keys("#pin", pin);
+    browser.tap("form .act");
+    browser.tap("#camera > summary");
+    browser.tap("#zones > summary");
+    browser.until("document.querySelectorAll('.grip-middle').length === 5");
+    browser.until("document.querySelector('#zones .eye').naturalWidth > 0");
+}
+
 #[test]
 fn a_card_counts_for_the_zone_that_was_dragged_under_it() {
     let Some(browser) = Browser::open("en") else {
@@ -110,14 +122,7 @@ fn a_card_counts_for_the_zone_that_was_dragged_under_it() {
         token: evening.host().expect("a token"),
         evening: &evening,
     };
-    browser.size(PHONE);
-    browser.goto(&format!("http://{}/host", evening.address));
-    browser.keys("#pin", &pin);
-    browser.tap("form .act");
-    browser.tap("#camera > summary");
-    browser.tap("#zones > summary");
-    browser.until("document.querySelectorAll('.grip-middle').length === 5");
-    browser.until("document.querySelector('#zones .eye').naturalWidth > 0");
+    open(&browser, &evening.address, &pin);
 
     // Where the dummy hand is to lie from now on: to the left, where whatever lies face up is B's.
     let b = TablePoint {

@@ -10,6 +10,7 @@ mod health;
 mod inspect;
 mod jpeg;
 mod landmarks;
+mod lens;
 mod lull;
 mod markers;
 mod mjpeg;
@@ -18,6 +19,7 @@ mod phone;
 mod small;
 mod source;
 mod steadiness;
+mod views;
 
 pub use above::from_above;
 pub use devices::{Device, devices};
@@ -26,6 +28,7 @@ pub use health::{COVERED, Health, Sight};
 pub use inspect::{BRIGHT, Light, SHARP, dazzled, light, sharpness};
 pub use jpeg::jpeg;
 pub use landmarks::{Landmarks, Shift};
+pub use lens::{Lens, LensError, LensProfile, lens_file};
 pub use lull::Lull;
 pub use markers::{
     Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_moved, map_shifted,
@@ -36,3 +39,4 @@ pub use phone::{PHONE, Phone, PhotoError};
 pub use small::Small;
 pub use source::{Kind, again, open};
 pub use steadiness::{Steadiness, Swings};
+pub use views::{GOOD_VIEWS, LEAST_COVERAGE, LEAST_VIEWS, View, Views, ViewsError};

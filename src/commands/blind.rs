@@ -1,5 +1,7 @@
 //! A build without eyes: no source can be watched, everything else runs; facts come from the phones alone.
 
+use std::path::Path;
+
 use tokio::sync::mpsc;
 
 use super::run::{Args, NONE};
@@ -16,6 +18,18 @@ pub(super) fn check(source: &str) -> Result<(), String> {
     Err(format!(
         "this pitboss was built without OpenCV and can't watch `{source}`: take --source none, or build it with the feature `vision`"
     ))
+}
+
+/// Nothing is seen through it.
+///
+/// # Errors
+/// When one was named.
+pub(super) fn check_lens(_: &Path, lens: Option<&str>) -> Result<(), String> {
+    lens.map_or(Ok(()), |lens| {
+        Err(format!(
+            "this pitboss was built without OpenCV and has no use for the lens `{lens}`"
+        ))
+    })
 }
 
 /// None that it could use.

@@ -3,6 +3,8 @@
 #[cfg(feature = "vision")]
 pub mod bench;
 #[cfg(feature = "vision")]
+pub mod calibrate;
+#[cfg(feature = "vision")]
 pub mod doctor;
 #[cfg(feature = "vision")]
 pub mod enroll;

@@ -71,6 +71,9 @@ pub struct Args {
     /// A table layout (calibration/*.toml); by default the game's own
     #[arg(long, value_name = "FILE")]
     pub(super) table: Option<PathBuf>,
+    /// The camera's lens: a name or file of `calibrate lens`, or none; by default the one that was measured through this source
+    #[arg(long, value_name = "NAME|FILE|none")]
+    pub(super) lens: Option<String>,
     /// The deck: french, french-german, french-french, pairs, or a profile file; by default the game's own
     #[arg(long)]
     pub(super) deck: Option<String>,
@@ -118,6 +121,7 @@ fn prepare(args: &Args) -> Result<Prepared, String> {
     args.source
         .as_deref()
         .map_or(Ok(()), super::seeing::check)?;
+    super::seeing::check_lens(&args.data, args.lens.as_deref())?;
     let doors = Doors::open(args)?;
     let lock = records::lock(&args.data)?;
     let source = source(args)?;

@@ -17,7 +17,7 @@ use super::run::{Args, NONE, spawn};
 use crate::{
     board::{Board, StoryLine},
     bundle::{Moment, State},
-    camera::{self, Grab, Grabber, Kind},
+    camera::{self, Grab, Grabber, Kind, Lens},
     card::{Card, Deck},
     cards::Reader,
     decks, demo,
@@ -47,6 +47,11 @@ pub(super) fn check(source: &str) -> Result<(), String> {
         return Ok(());
     }
     crate::evening::can_watch(source)
+}
+
+/// Whether the lens that was named can be used, as [`check`] for a source.
+pub(super) fn check_lens(data: &Path, lens: Option<&str>) -> Result<(), String> {
+    Lens::of(data, lens, "").map(|_| ())
 }
 
 /// The cameras that the system shows, by names that last.
@@ -88,13 +93,14 @@ pub(super) fn start(
         }
     });
     let (shared, theirs) = (shared.clone(), Arc::clone(&stop));
+    let lens = args.lens.clone();
     let thread = spawn("the camera", stopped, move || {
         // A source that is given up stays so until the host chooses another.
         while !theirs.load(Ordering::Relaxed) {
             let Some(source) = shared.with(|e| e.source().to_owned()) else {
                 return;
             };
-            if let Err(why) = watch(&shared, &source, &theirs) {
+            if let Err(why) = watch(&shared, &source, lens.as_deref(), &theirs) {
                 tracing::error!("the camera is given up: {why}");
                 no_frames(&shared, &why);
                 wait(&shared, &source, &theirs);
@@ -144,6 +150,8 @@ struct Eyes {
     voices: Option<demo::director::Voices>,
     /// Where the record's clock stood when it was opened, and for whom: of the simulated table only.
     simulated: Option<(At, Watched)>,
+    /// What straightens its frames, where the lens was measured.
+    lens: Option<Lens>,
 }
 
 /// The game and players that a lookout watches for, and the evening's number.
@@ -244,7 +252,12 @@ fn state(lookout: &Lookout, before: u64) -> State {
 }
 
 /// Watches that source until it ends or fails, or another is chosen.
-fn watch(shared: &Shared, source: &str, stop: &AtomicBool) -> Result<(), String> {
+fn watch(
+    shared: &Shared,
+    source: &str,
+    lens: Option<&str>,
+    stop: &AtomicBool,
+) -> Result<(), String> {
     if source == NONE {
         wait(shared, source, stop);
         return Ok(());
@@ -271,6 +284,10 @@ fn watch(shared: &Shared, source: &str, stop: &AtomicBool) -> Result<(), String>
         }
         if eyes.is_none() {
             eyes = open(shared, source, setting.as_ref(), now)?;
+            if let Some(eyes) = eyes.as_mut().filter(|e| e.simulated.is_none()) {
+                let data = shared.with(|e| e.data().to_owned()).unwrap_or_default();
+                eyes.lens = Lens::of(&data, lens, source)?;
+            }
         }
         let Some(eyes) = &mut eyes else {
             // The simulated table waits for its players.
@@ -290,6 +307,9 @@ fn watch(shared: &Shared, source: &str, stop: &AtomicBool) -> Result<(), String>
         )?;
         match eyes.grabber.next(SILENCE) {
             Grab::Frame(mut frame) => {
+                if let Some(lens) = &mut eyes.lens {
+                    frame = lens.straighten(frame).map_err(|e| e.to_string())?;
+                }
                 let Some(()) = shared.with(|e| {
                     frame.at = match &eyes.simulated {
                         Some((start, _)) => At(start.0 + frame.at.0),
@@ -335,6 +355,7 @@ fn open(
             grabber: e.phone().frames(),
             voices: None,
             simulated: None,
+            lens: None,
         }));
     }
     if let Some(seed) = demo::evening::seed(source) {
@@ -356,6 +377,7 @@ fn open(
             grabber,
             voices,
             simulated,
+            lens: None,
         }));
     }
     let (opened, kind) = camera::open(source).map_err(|e| e.to_string())?;
@@ -368,6 +390,7 @@ fn open(
         grabber,
         voices: None,
         simulated: None,
+        lens: None,
     }))
 }
 

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::{PARTLY, records, unusable};
 use crate::{
     bundle::{Bundle, Replayed, is_bundle},
-    camera::{self, Grab, Grabber, Kind},
+    camera::{self, Grab, Grabber, Kind, Lens, LensProfile},
     card::{Card, Deck},
     cards::{DeckProfile, Reader},
     decks,
@@ -55,6 +55,9 @@ pub struct Args {
     /// A table layout (calibration/*.toml); by default the game's own
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// The camera's lens, as `calibrate lens` measured it (calibration/lens_NAME.toml): lines that it bends are straightened
+    #[arg(long, value_name = "FILE")]
+    lens: Option<PathBuf>,
     /// What is said and not seen: JSON lines {"at":3.2,"seat":"A","call":{…}}
     #[arg(long, value_name = "FILE")]
     calls: Option<PathBuf>,
@@ -99,6 +102,7 @@ struct Plan {
     options: Value,
     calls: VecDeque<Spoken>,
     profile: DeckProfile,
+    lens: Option<Lens>,
     lang: Lang,
 }
 
@@ -241,6 +245,12 @@ fn plan(args: &Args) -> Result<Plan, String> {
         options,
         calls: calls(args.calls.as_deref(), &seat)?,
         profile: decks::named(&records::default_data(), name)?,
+        lens: args
+            .lens
+            .as_deref()
+            .map(LensProfile::open)
+            .transpose()?
+            .map(Lens::new),
         lang: args.lang.parse().map_err(text)?,
         seating,
     })
@@ -422,7 +432,11 @@ fn watch(
                 (last, came) = (frame.at, Instant::now());
                 say(&mut plan.calls, last, &mut desk);
                 hear(voices, last, &mut desk);
-                if let Err(why) = lookout.see(&frame, &mut desk) {
+                let straight = match &mut plan.lens {
+                    Some(lens) => lens.straighten(frame),
+                    None => Ok(frame),
+                };
+                if let Err(why) = straight.and_then(|frame| lookout.see(&frame, &mut desk)) {
                     failed = Some(why);
                     break;
                 }

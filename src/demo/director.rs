@@ -88,9 +88,8 @@ impl Gesture {
     }
 }
 
-/// The simulated table as a source of frames.
-pub struct Director {
-    scene: Scene,
+/// The simulated table before anybody draws it: what lies there, and what moves.
+pub struct Stage {
     seating: Seating,
     players: Box<dyn Players>,
     voices: Voices,
@@ -105,13 +104,25 @@ pub struct Director {
     rng: SmallRng,
 }
 
-impl Director {
-    /// A table at which these players sit; its look and its jitter come from the seed.
+/// The simulated table at one moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Shown {
+    /// Its number, from 0.
+    pub frame: u64,
+    /// When.
+    pub at: At,
+    /// The cards, those beneath first.
+    pub cards: Vec<Lying>,
+    /// The hands over it.
+    pub hands: Vec<Reach>,
+}
+
+impl Stage {
+    /// A table at which these players sit; its jitter comes from the seed.
     #[must_use]
     pub fn new(seed: u64, seating: Seating, picks_up: bool, players: Box<dyn Players>) -> Self {
         let dealer = seating.places()[0].seat;
         Self {
-            scene: Scene::new(seed),
             seating,
             players,
             voices: Voices::default(),
@@ -130,6 +141,31 @@ impl Director {
     #[must_use]
     pub fn voices(&self) -> Voices {
         Arc::clone(&self.voices)
+    }
+
+    /// The next moment, [`FPS`] of them a second.
+    pub fn next_moment(&mut self) -> Shown {
+        let now = self.frame as f64 / FPS as f64;
+        self.advance(now);
+        self.begin(now);
+        let card = |p: &Piece| Lying {
+            face: p.card.filter(|_| p.face_up),
+            pose: p.pose,
+        };
+        let hand = |g: &Gesture| Reach {
+            tip: g.tip(now),
+            bearing: g.bearing,
+            skin: g.look.0,
+            sleeve: g.look.1,
+        };
+        let shown = Shown {
+            frame: self.frame,
+            at: At::from_secs(now),
+            cards: self.pieces.iter().map(card).collect(),
+            hands: self.gesture.iter().map(hand).collect(),
+        };
+        self.frame += 1;
+        shown
     }
 
     fn corner(&self, seat: Option<Seat>) -> Corner {
@@ -465,33 +501,35 @@ impl Director {
     }
 }
 
+/// The simulated table as a source of frames.
+pub struct Director {
+    scene: Scene,
+    stage: Stage,
+}
+
+impl Director {
+    /// A table at which these players sit; its look and its jitter come from the seed.
+    #[must_use]
+    pub fn new(seed: u64, seating: Seating, picks_up: bool, players: Box<dyn Players>) -> Self {
+        Self {
+            scene: Scene::new(seed),
+            stage: Stage::new(seed, seating, picks_up, players),
+        }
+    }
+
+    /// Where to hear what is said at this table.
+    #[must_use]
+    pub fn voices(&self) -> Voices {
+        self.stage.voices()
+    }
+}
+
 impl Source for Director {
     fn next_frame(&mut self) -> Result<Option<Frame>, SourceError> {
-        let now = self.frame as f64 / FPS as f64;
-        self.advance(now);
-        self.begin(now);
-        let cards: Vec<Lying> = self
-            .pieces
-            .iter()
-            .map(|p| Lying {
-                face: p.card.filter(|_| p.face_up),
-                pose: p.pose,
-            })
-            .collect();
-        let hands: Vec<Reach> = self
-            .gesture
-            .iter()
-            .map(|g| Reach {
-                tip: g.tip(now),
-                bearing: g.bearing,
-                skin: g.look.0,
-                sleeve: g.look.1,
-            })
-            .collect();
-        let frame = self
+        let shown = self.stage.next_moment();
+        let picture = self
             .scene
-            .picture(self.frame, At::from_secs(now), &cards, &hands);
-        self.frame += 1;
-        Ok(Some(frame))
+            .picture(shown.frame, shown.at, &shown.cards, &shown.hands);
+        Ok(Some(picture))
     }
 }

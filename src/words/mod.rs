@@ -62,11 +62,12 @@ impl Lang {
 
     /// Its Fluent files, by name.
     #[must_use]
-    pub const fn files(self) -> [(&'static str, &'static str); 7] {
+    pub const fn files(self) -> [(&'static str, &'static str); 8] {
         match self {
             Self::Ko => [
                 ("table", include_str!("ko/table.ftl")),
                 ("decks", include_str!("ko/decks.ftl")),
+                ("lens", include_str!("ko/lens.ftl")),
                 ("procedures", include_str!("ko/procedures.ftl")),
                 ("doctor", include_str!("ko/doctor.ftl")),
                 ("monster", include_str!("ko/monster.ftl")),
@@ -76,6 +77,7 @@ impl Lang {
             Self::En => [
                 ("table", include_str!("en/table.ftl")),
                 ("decks", include_str!("en/decks.ftl")),
+                ("lens", include_str!("en/lens.ftl")),
                 ("procedures", include_str!("en/procedures.ftl")),
                 ("doctor", include_str!("en/doctor.ftl")),
                 ("monster", include_str!("en/monster.ftl")),

@@ -32,6 +32,9 @@ pub struct Args {
     /// A table layout (calibration/*.toml); by default the game's own
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// The camera's lens, as for run
+    #[arg(long, value_name = "NAME|FILE|none")]
+    pub(super) lens: Option<String>,
     /// The deck, as for run; by default the game's own
     #[arg(long)]
     deck: Option<String>,

@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use super::{Args, Finding, State};
 use crate::{
-    camera::{self, BRIGHT, Grab, Grabber, Kind, SHARP},
+    camera::{self, BRIGHT, Grab, Grabber, Kind, Lens, SHARP},
     cards::Reader,
     decks, demo,
     evening::{calibration, layouts},
@@ -117,6 +117,19 @@ fn watched(args: &Args) -> (Vec<Finding>, Vec<Frame>) {
     if kind == Kind::Live {
         frames.drain(..SETTLING.min(frames.len()));
     }
+    let straight = Lens::of(&args.data, args.lens.as_deref(), &source).and_then(|lens| {
+        let Some(mut lens) = lens else {
+            return Ok(frames);
+        };
+        let straight = frames.into_iter().map(|f| lens.straighten(f));
+        straight
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|e| e.to_string())
+    });
+    let frames = match straight {
+        Ok(frames) => frames,
+        Err(why) => return (vec![failed("source-fails", &why)], vec![]),
+    };
     (source_found(&source, kind, &frames), frames)
 }
 

@@ -9,9 +9,11 @@ use clap::{Args as ClapArgs, ValueEnum};
 
 use self::pdf::Placed;
 use super::unusable;
-use crate::{card::Deck, demo::art, marker, play::GameName, rules::michigan_rummy::board::Board};
+use crate::{
+    card::Deck, chessboard, demo::art, marker, play::GameName, rules::michigan_rummy::board::Board,
+};
 
-/// Prints what a table needs: markers for its corners, a deck to play with, Michigan Rummy's board, or what lies where in each game.
+/// Prints what a table needs: markers for its corners, a board to measure the lens by, a deck to play with, Michigan Rummy's board, or what lies where in each game.
 #[derive(ClapArgs)]
 pub struct Args {
     /// What to print
@@ -40,6 +42,8 @@ pub struct Args {
 enum What {
     /// The four markers for the table's corners
     Markers,
+    /// The board by which a camera's lens is measured (`pitboss calibrate lens`)
+    Charuco,
     /// A deck of cards
     Deck,
     /// The board of Michigan Rummy, with a compartment for each pay card
@@ -82,6 +86,11 @@ pub fn run(args: &Args) -> ExitCode {
             "pitboss-markers.pdf",
             vec![markers(page)],
             "Print at 100 %, cut out along the grey lines; 0 lies left-far, 1 right-far, 2 right-near, 3 left-near.",
+        ),
+        What::Charuco => (
+            "pitboss-charuco.pdf",
+            vec![vec![charuco(page)]],
+            "Print it, lay it on something flat, and run `pitboss calibrate lens`.",
         ),
         What::Deck => (
             "pitboss-deck.pdf",
@@ -182,6 +191,31 @@ fn marker_sheet(number: u8) -> String {
     )
 }
 
+/// The board of squares and markers in the middle of a page.
+fn charuco((width, height): (f32, f32)) -> Placed {
+    let (columns, rows) = chessboard::SQUARES;
+    let side = |squares: i32| f64::from(squares) * chessboard::SQUARE_MM;
+    let (wide, high) = (side(columns), side(rows));
+    let mut fields = String::new();
+    for [x, y, w, h] in chessboard::black_fields() {
+        // A hair of overlap, as for the markers.
+        let _ = write!(
+            fields,
+            r#"<rect x="{x}" y="{y}" width="{}" height="{}"/>"#,
+            w + 0.02,
+            h + 0.02
+        );
+    }
+    Placed {
+        svg: format!(
+            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}">{fields}</svg>"#
+        ),
+        left_mm: (width - wide as f32) / 2.0,
+        top_mm: (height - high as f32) / 2.0,
+        width_mm: wide as f32,
+    }
+}
+
 /// Nine cards a page, and a page of backs.
 fn deck((width, height): (f32, f32), deck: PrintedDeck) -> Vec<Vec<Placed>> {
     let cards = match deck {
@@ -239,6 +273,14 @@ mod tests {
             refused.starts_with("there is no board `round`"),
             "{refused}"
         );
+        for paper in [Paper::A4, Paper::Letter] {
+            let (wide, high) = paper.size_mm();
+            let board = charuco((wide, high));
+            // A printer leaves 6 mm blank.
+            assert!(board.left_mm > 6.0 && board.top_mm > 6.0);
+            let bytes = pdf::document((wide, high), &[vec![board]]).expect("the board is drawn");
+            assert!(bytes.len() > 4000, "{} bytes", bytes.len());
+        }
         let bytes = pdf::document(page, &[markers(page)]).expect("markers are drawn");
         assert!(
             bytes.starts_with(b"%PDF-") && bytes.len() > 4000,
