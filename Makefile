@@ -1,7 +1,7 @@
 # Pitboss: `make run` plays, `make test` proves. Both install what is missing first (Debian 12 packages; Rust itself is only asked for).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test laws kills demo games phones schema bench prepare prepare-test
+.PHONY: help run test laws kills demo games phones schema bench deb package-test prepare prepare-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
@@ -39,6 +39,17 @@ schema: prepare-test ## schemathesis against the routes, 300 examples each
 
 bench: prepare ## every benchmark
 	cargo bench --locked
+
+deb: ## a Debian package under target/package
+	@.ci/prepare package
+	cargo build --release --locked
+	rm -rf target/package/*.deb target/package/man target/package/completions
+	packaging/pages target/release/pitboss target/package
+	target/tools/bin/cargo-deb -q --no-build --strip --locked --output target/package/
+	@ls -l target/package/*.deb
+
+package-test: deb ## the package installed, started and taken away in a clean root (as root; minutes)
+	packaging/try target/package/*.deb
 
 prepare:
 	@.ci/prepare build

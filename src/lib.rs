@@ -36,6 +36,7 @@ pub mod rules;
 // The assembly.
 #[cfg(feature = "vision")]
 pub mod bundle;
+pub mod cli;
 pub mod commands;
 #[cfg(feature = "vision")]
 pub mod decks;

@@ -29,7 +29,7 @@ pub mod still;
 mod strips;
 mod together;
 
-pub use self::{deckfile::DeckFileError, draw::draw, profile::DeckProfile};
+pub use self::{deckfile::DeckFileError, draw::draw, nets::net_digests, profile::DeckProfile};
 use self::{
     geometry::{V2, v2},
     known::Known,

@@ -4,8 +4,29 @@ use std::sync::Arc;
 
 use rten::{Model, NodeId, RunOptions, ThreadPool};
 use rten_tensor::{Tensor, prelude::*};
+use sha2::{Digest as _, Sha256};
 
 use super::ReaderError;
+
+const DETECT: &[u8] = include_bytes!("../../models/detect.onnx");
+const GLYPH: &[u8] = include_bytes!("../../models/glyph.onnx");
+const SCOUT: &[u8] = include_bytes!("../../models/scout.onnx");
+const CARD: &[u8] = include_bytes!("../../models/card.onnx");
+
+/// The nets by name, each with the SHA-256 of its file in hexadecimal: what `sha256sum models/*.onnx` says.
+#[must_use]
+pub fn net_digests() -> [(&'static str, String); 4] {
+    [
+        ("detect", DETECT),
+        ("glyph", GLYPH),
+        ("scout", SCOUT),
+        ("card", CARD),
+    ]
+    .map(|(name, bytes)| {
+        let digest = Sha256::digest(bytes);
+        (name, digest.iter().map(|b| format!("{b:02x}")).collect())
+    })
+}
 
 /// One net with one input and one output.
 pub(crate) struct Net {
@@ -125,10 +146,10 @@ impl Nets {
         let pool = Arc::new(ThreadPool::with_num_threads(1));
         Ok(Self {
             temperatures: Temperatures::load()?,
-            detect: Net::load("detect", include_bytes!("../../models/detect.onnx"), &pool)?,
-            glyph: Net::load("glyph", include_bytes!("../../models/glyph.onnx"), &pool)?,
-            scout: Net::load("scout", include_bytes!("../../models/scout.onnx"), &pool)?,
-            card: Net::load("card", include_bytes!("../../models/card.onnx"), &pool)?,
+            detect: Net::load("detect", DETECT, &pool)?,
+            glyph: Net::load("glyph", GLYPH, &pool)?,
+            scout: Net::load("scout", SCOUT, &pool)?,
+            card: Net::load("card", CARD, &pool)?,
         })
     }
 }

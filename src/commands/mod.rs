@@ -4,6 +4,7 @@
 pub mod bench;
 #[cfg(feature = "vision")]
 pub mod calibrate;
+pub mod completions;
 #[cfg(feature = "vision")]
 pub mod doctor;
 #[cfg(feature = "vision")]
@@ -12,6 +13,7 @@ pub mod export;
 pub mod forget;
 pub mod import;
 pub mod league;
+pub mod manual;
 pub mod print;
 #[cfg(feature = "vision")]
 pub mod read;
@@ -43,14 +45,32 @@ pub const UNUSABLE: u8 = 2;
 /// Prints what a command has to say. Whoever read it may have gone, and then nobody misses the rest.
 #[must_use]
 pub fn say(text: &str) -> ExitCode {
+    say_bytes(text.as_bytes())
+}
+
+/// The same for what others wrote.
+fn say_bytes(text: &[u8]) -> ExitCode {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(text).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
             unusable(format!("the answer can't be written: {e}"))
         }
         _ => ExitCode::SUCCESS,
     }
+}
+
+/// The program's version and the digests of the nets that it reads with: who tells of a misread card can say what read it.
+#[must_use]
+pub fn version() -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    #[cfg(feature = "vision")]
+    let eyes: String = crate::cards::net_digests()
+        .map(|(name, digest)| format!("  {name:7} sha256 {digest}\n"))
+        .concat();
+    #[cfg(not(feature = "vision"))]
+    let eyes = "  built without OpenCV: it reads no cards\n";
+    format!("pitboss {version}\n{eyes}")
 }
 
 /// Says in one sentence on stderr why a command can't run at all.
