@@ -1,6 +1,7 @@
 # Pitboss: `make run` plays, `make test` proves. Both install what is missing first (Debian 12 packages; Rust itself is only asked for).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
+BENCHES := peers budget reading rules fold append phones
 .PHONY: help run test laws kills demo games phones schema bench deb package-test prepare prepare-test
 
 help: ## this list
@@ -37,8 +38,10 @@ phones: prepare-test ## a deal of every game with every number of phones in a br
 schema: prepare-test ## schemathesis against the routes, 300 examples each
 	PITBOSS_SCHEMA=300 cargo test --locked --release --no-default-features --test phones_schema -- --nocapture
 
-bench: prepare ## every benchmark
-	cargo bench --locked
+bench: prepare ## every benchmark beside its peers, in one run: the tables are printed and written to docs/benchmarks.md (half an hour)
+	@command -v tesseract >/dev/null || echo "tesseract is not installed (Debian package tesseract-ocr): it is left out."
+	cargo bench --locked $(BENCHES:%=--bench %) >target/bench.log
+	cargo bench --locked --bench page
 
 deb: ## a Debian package under target/package
 	@.ci/prepare package

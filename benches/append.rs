@@ -1,8 +1,9 @@
-//! One entry onto the disk: our journal beside plain SQLite with the same settings, in one run. The bar is 1.3 times.
+//! One entry onto the disk: our journal beside plain SQLite with the same settings, in one run. The bar is 1.3 times. And one more
+//! entry after 10²–10⁶.
 
 use std::path::Path;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use pitboss::{
     event::{Entry, Event, HealthState},
     frame::At,
@@ -70,5 +71,31 @@ fn append(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group! { name = benches; config = Criterion::default().sample_size(50); targets = append }
+/// One more entry where the evening has 10²–10⁶ already.
+fn growth(c: &mut Criterion) {
+    let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
+    let mut journal = Journal::open(&folder.path().join("journal.sqlite")).expect("opens");
+    let evening = journal.begin(0).expect("begins");
+    let mut group = c.benchmark_group("append by entries");
+    let mut seq = 0;
+    for entries in [100, 1_000, 10_000, 100_000, 1_000_000] {
+        while seq < entries {
+            let upto = entries.min(seq + 10_000);
+            let batch: Vec<Entry> = (seq + 1..=upto).map(entry).collect();
+            journal.append(evening, &batch, 0, None).expect("written");
+            seq = upto;
+        }
+        group.bench_function(BenchmarkId::from_parameter(entries), |b| {
+            b.iter(|| {
+                seq += 1;
+                journal
+                    .append(evening, &[entry(seq)], 0, None)
+                    .expect("written");
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group! { name = benches; config = Criterion::default().sample_size(50); targets = append, growth }
 criterion_main!(benches);

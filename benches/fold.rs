@@ -1,5 +1,5 @@
 //! The fold of a long evening of each game: 10,000 entries from the journal to the board in at most 100 ms, and one correction in its last
-//! deal and in its first.
+//! deal and in its first; and the fold of 10²–10⁶ entries.
 
 #[allow(dead_code)]
 #[path = "../tests/evenings/mod.rs"]
@@ -8,7 +8,7 @@ mod evenings;
 #[path = "../tests/highcard/mod.rs"]
 mod highcard;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, BenchmarkId, Criterion, criterion_group, criterion_main};
 use evenings::games;
 use pitboss::{
     event::{Entry, Event},
@@ -70,5 +70,23 @@ fn correct(table: &mut Table, of: Seq) -> usize {
     games::take(table, Event::Struck { of }).len()
 }
 
-criterion_group! { name = benches; config = Criterion::default().sample_size(10); targets = fold }
+/// The fold of 10²–10⁶ entries of Mensch.
+fn growth(c: &mut Criterion) {
+    let record = evening(GameName::Mensch, 1_000_000);
+    let mut group = c.benchmark_group("fold by entries");
+    for entries in [100, 1_000, 10_000, 100_000, 1_000_000] {
+        let mut part = record[..entries].to_vec();
+        // The cut may go through what one fact told.
+        while part.last().is_some_and(|e| e.event.is_told()) {
+            part.pop();
+        }
+        part.pop();
+        group.bench_function(BenchmarkId::from_parameter(entries), |b| {
+            b.iter(|| replay(&part).board())
+        });
+    }
+    group.finish();
+}
+
+criterion_group! { name = benches; config = Criterion::default().sample_size(10); targets = fold, growth }
 criterion_main!(benches);

@@ -1,5 +1,5 @@
 //! The fan-out of one table: how long from a tap of the host until every phone has the board, with 200 phones, beside a thousand idle
-//! connections and beside phones that read nothing; and what the server's memory does meanwhile. Server and phones share this machine's cores.
+//! connections and beside phones that read nothing; the same with 1–1,000 phones; and what the server's memory does meanwhile. Server and phones share this machine's cores.
 
 #[allow(dead_code)]
 #[path = "../tests/evenings/mod.rs"]
@@ -33,6 +33,8 @@ const IDLE: usize = 1_000;
 const SLOW: usize = 20;
 /// Changes in each run, and the pause between two: a brisk table.
 const CHANGES: usize = 300;
+/// Changes where only the number of phones is to be compared.
+const FEWER_CHANGES: usize = 60;
 const PAUSE: Duration = Duration::from_millis(120);
 
 /// When each phone got which board: its number and the moment.
@@ -169,11 +171,18 @@ fn rss_mib(evening: &Program) -> f64 {
 }
 
 /// One run: changes at a brisk pace, and how long each took to each phone.
-fn run(what: &str, evening: &Program, host: &mut Host, deals: &mut Deals, heard: &Heard) {
+fn run(
+    what: &str,
+    changes: usize,
+    evening: &Program,
+    host: &mut Host,
+    deals: &mut Deals,
+    heard: &Heard,
+) {
     heard.lock().expect("no panic").clear();
     let before_mib = rss_mib(evening);
     let mut tapped = BTreeMap::new();
-    for fact in deals.take(CHANGES) {
+    for fact in deals.take(changes) {
         let now = Instant::now();
         if let Some(seq) = host.enter(fact) {
             tapped.insert(seq, now);
@@ -204,7 +213,24 @@ fn run(what: &str, evening: &Program, host: &mut Host, deals: &mut Deals, heard:
     );
 }
 
-fn main() {
+/// A table of its own for so many phones: how long a change takes to each.
+fn grown(phones: usize) {
+    let (evening, mut host, mut deals, heard) = table();
+    let runtime = follow(phones, &evening, &heard);
+    let what = phones.to_string();
+    run(
+        &what,
+        FEWER_CHANGES,
+        &evening,
+        &mut host,
+        &mut deals,
+        &heard,
+    );
+    drop(runtime);
+}
+
+/// A running evening of Mensch, its host, what will happen, and what the phones will hear.
+fn table() -> (Program, Host, Deals, Heard) {
     let evening = Program::start("none", "none");
     let mut host = Host::sit_down(&evening);
     let seats: Vec<String> = ["A", "B", "C", "D"].map(String::from).into();
@@ -212,32 +238,48 @@ fn main() {
         "/api/evening",
         json!({"id": "e", "game": "mensch", "seats": seats, "dealer": "A"}),
     );
-    let phones = tokio::runtime::Builder::new_multi_thread()
+    let deals = Deals {
+        facts: Vec::new().into_iter(),
+        seed: 0,
+    };
+    (evening, host, deals, Heard::default())
+}
+
+/// So many phones that follow the table, on one thread.
+fn follow(phones: usize, evening: &Program, heard: &Heard) -> tokio::runtime::Runtime {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
         .enable_all()
         .build()
         .expect("a runtime");
-    let heard = Heard::default();
-    for _ in 0..PHONES {
-        phones.spawn(phone(evening.address.clone(), Arc::clone(&heard)));
+    for _ in 0..phones {
+        runtime.spawn(phone(evening.address.clone(), Arc::clone(heard)));
     }
     std::thread::sleep(Duration::from_secs(2));
-    let mut deals = Deals {
-        facts: Vec::new().into_iter(),
-        seed: 0,
-    };
+    runtime
+}
+
+fn main() {
+    println!("### Fan-out by phones\n");
+    println!("| phones | changes | boards received | p50 ms | p99 ms | most ms | server, MiB |");
+    println!("|---|---|---|---|---|---|---|");
+    [1, 10, 100, 200, 1_000].into_iter().for_each(grown);
+    println!("\n### Fan-out beside other connections\n");
+    let (evening, mut host, mut deals, heard) = table();
+    let _phones = follow(PHONES, &evening, &heard);
     println!(
         "| beside {PHONES} phones | changes | boards received | p50 ms | p99 ms | most ms | server, MiB |"
     );
     println!("|---|---|---|---|---|---|---|");
     run(
         "nothing (first run)",
+        CHANGES,
         &evening,
         &mut host,
         &mut deals,
         &heard,
     );
-    run("nothing", &evening, &mut host, &mut deals, &heard);
+    run("nothing", CHANGES, &evening, &mut host, &mut deals, &heard);
     let open = |ask: &str| {
         let mut line = TcpStream::connect(&evening.address).expect("a line");
         line.write_all(ask.as_bytes()).expect("sent");
@@ -246,6 +288,7 @@ fn main() {
     let idle: Vec<TcpStream> = (0..IDLE).map(|_| open("")).collect();
     run(
         &format!("{IDLE} idle connections"),
+        CHANGES,
         &evening,
         &mut host,
         &mut deals,
@@ -257,6 +300,7 @@ fn main() {
         .collect();
     run(
         &format!("{SLOW} phones that read nothing"),
+        CHANGES,
         &evening,
         &mut host,
         &mut deals,
@@ -265,6 +309,7 @@ fn main() {
     drop(slow);
     run(
         "nothing (last run)",
+        CHANGES,
         &evening,
         &mut host,
         &mut deals,
