@@ -1,8 +1,9 @@
 # Pitboss: `make run` plays, `make test` proves. Both install what is missing first (Debian 12 packages; Rust itself is only asked for).
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
+FUZZED = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 BENCHES := peers budget reading rules fold append phones
-.PHONY: help run test laws kills demo games phones schema bench deb package-test prepare prepare-test
+.PHONY: help run test laws kills demo games phones schema bench deb fuzz faults package-test prepare prepare-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
@@ -34,6 +35,16 @@ kills: prepare-test ## a thousand evenings killed, their disks filled, their fil
 phones: prepare-test ## a deal of every game with every number of phones in a browser, one of each game read from pixels, and pages that are away for ten minutes
 	PITBOSS_PHONES=all PITBOSS_AWAY=600 cargo test --locked --release --no-default-features --test browser_deals --test browser_returns -- --nocapture
 	PITBOSS_PHONES=all cargo test --locked --release --test browser_seen -- --nocapture
+
+fuzz: prepare ## ten minutes of libFuzzer at every parser and at the event fold (SECONDS_EACH=60 for less; needs nightly Rust)
+	@.ci/prepare fuzz
+	PITBOSS_SEEDS=$(CURDIR)/fuzz/seeds cargo test --locked --test fuzz_short seeds
+	for target in $(FUZZED); do \
+	  mkdir -p fuzz/corpus/$$target && PATH="$(CURDIR)/target/tools/bin:$$PATH" cargo +nightly fuzz run $$target fuzz/corpus/$$target fuzz/seeds/$$target -- -max_total_time=$(or $(SECONDS_EACH),600) -rss_limit_mb=2048 -timeout=20 || exit 1; \
+	done
+
+faults: prepare-test ## the fault list: cameras, disks, processes, networks, clocks, phones, bytes; prints what was lost
+	.ci/faults
 
 schema: prepare-test ## schemathesis against the routes, 300 examples each
 	PITBOSS_SCHEMA=300 cargo test --locked --release --no-default-features --test phones_schema -- --nocapture

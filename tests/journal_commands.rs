@@ -18,7 +18,7 @@ use pitboss::{
     evening::{Evening, wall_ms},
     event::{Decision, Entry, Event},
     frame::At,
-    journal::Journal,
+    journal::{Journal, Written},
     play::{GameName, Seq},
     rules,
     seat::Seat,
@@ -491,4 +491,109 @@ fn what_is_no_record_is_said_and_left_alone() {
     assert_eq!(fs::read(&path).expect("bytes"), b"Dear diary");
     let nothing = folder.path().join("nothing").to_string_lossy().into_owned();
     assert!(refused(&["league", &nothing]).contains("there is no journal at"));
+}
+
+/// Names in a crafted evening lead nowhere else: whatever the file says, only plain names below the data folder are written.
+#[test]
+fn an_import_writes_nothing_outside_its_folder() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, data) = (
+        folder.path().join("crafted.sqlite"),
+        folder.path().join("here/data"),
+    );
+    let entries: Vec<(Entry, Written)> = (1..)
+        .zip(games::opening(GameName::Mensch))
+        .map(|(n, event)| {
+            let (seq, at) = (Seq(n), At(0));
+            let written = Written {
+                wall_ms: 1,
+                client: None,
+            };
+            (Entry { seq, at, event }, written)
+        })
+        .collect();
+    let mut journal = Journal::open(&file).expect("opens");
+    for uid in ["../../evil", "plain"] {
+        let id = journal
+            .take_in(uid, "elsewhere", &entries)
+            .expect("taken in");
+        for name in [
+            "../evil",
+            "/tmp/evil",
+            "evidence/../../evil",
+            "evidence/1-at.jpg",
+            "calibration/../../evil.toml",
+            "calibration/.hidden",
+            "calibration/fine.toml",
+            "journal.sqlite",
+            "access.json",
+        ] {
+            journal.attach(id, name, b"crafted").expect("attached");
+        }
+    }
+    journal.seal().expect("sealed");
+    fs::create_dir_all(&data).expect("made");
+    let told = pitboss(&[
+        "import",
+        &file.to_string_lossy(),
+        "--data",
+        &data.to_string_lossy(),
+    ]);
+    assert!(matches!(told.status.code(), Some(0 | 1)), "{told:?}");
+    let mut found = Vec::new();
+    let mut folders = vec![folder.path().to_owned()];
+    while let Some(next) = folders.pop() {
+        for path in fs::read_dir(next)
+            .expect("a folder")
+            .map(|e| e.expect("an entry").path())
+        {
+            if path.is_dir() {
+                folders.push(path);
+            } else if fs::read(&path).expect("a file") == b"crafted" {
+                found.push(
+                    path.strip_prefix(&data)
+                        .expect("below the data folder")
+                        .to_owned(),
+                );
+            }
+        }
+    }
+    assert!(found.contains(&"calibration/fine.toml".into()), "{found:?}");
+    let below = |p: &std::path::PathBuf| {
+        p.starts_with("evidence/plain") || p.ends_with("calibration/fine.toml")
+    };
+    assert!(found.iter().all(below), "{found:?}");
+    assert!(!Path::new("/tmp/evil").exists());
+}
+
+/// The machine's clock may jump while people play: hours are only told, nothing is ordered by them.
+#[test]
+fn a_clock_that_jumps_loses_nothing() {
+    const DAY_MS: i64 = 24 * 60 * 60 * 1000;
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().to_string_lossy().into_owned();
+    let (_, table) = games::evening(GameName::Mensch, 5, 60);
+    let mut journal = Journal::open(&folder.path().join("journal.sqlite")).expect("opens");
+    let now = wall_ms();
+    let id = journal.begin(now).expect("begins");
+    for (n, entry) in table.entries().iter().enumerate() {
+        // Back a day, ahead ten years, before 1970, and on.
+        let wall = [now, now - DAY_MS, now + 3_650 * DAY_MS, -DAY_MS][n / 7 % 4];
+        journal
+            .append(id, std::slice::from_ref(entry), wall, None)
+            .expect("written");
+    }
+    assert_eq!(journal.entries(id).expect("entries"), table.entries());
+    drop(journal);
+    let told = said(&["replay", &home]);
+    assert!(told.contains("told the same again"), "{told}");
+    let file = folder
+        .path()
+        .join("evening.pitboss")
+        .to_string_lossy()
+        .into_owned();
+    said(&["export", &home, &file]);
+    let away = folder.path().join("away").to_string_lossy().into_owned();
+    said(&["import", &file, "--data", &away]);
+    assert_eq!(said(&["replay", &away]), told);
 }

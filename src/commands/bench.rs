@@ -64,8 +64,9 @@ pub fn run(args: &Args) -> ExitCode {
     }
 }
 
+/// What lies in one picture.
 #[derive(Deserialize)]
-struct Label {
+pub struct Label {
     file: PathBuf,
     #[serde(default)]
     set: String,
@@ -163,7 +164,10 @@ impl Score {
 }
 
 fn bench(args: &ReadArgs) -> Result<bool, String> {
-    let labels = labels(&args.labels)?;
+    let path = args.labels.display();
+    let text = std::fs::read_to_string(&args.labels)
+        .map_err(|e| format!("can't read the labels {path}: {e}"))?;
+    let labels = labels(&text).map_err(|why| format!("{path} {why}"))?;
     let beside = args.labels.parent().unwrap_or(Path::new("."));
     let reader = |name: &str| {
         decks::named(&records::default_data(), name)
@@ -214,11 +218,13 @@ fn bench(args: &ReadArgs) -> Result<bool, String> {
     Ok(all.unread == 0)
 }
 
-fn labels(path: &Path) -> Result<Vec<Label>, String> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| format!("can't read the labels {}: {e}", path.display()))?;
+/// Labels of pictures, one JSON object a line.
+///
+/// # Errors
+/// The first line that is none, and why.
+pub fn labels(text: &str) -> Result<Vec<Label>, String> {
     let parse = |(i, line): (usize, &str)| {
-        serde_json::from_str(line).map_err(|e| format!("{} line {}: {e}", path.display(), i + 1))
+        serde_json::from_str(line).map_err(|e| format!("line {}: {e}", i + 1))
     };
     text.lines()
         .enumerate()

@@ -151,7 +151,7 @@ pub(crate) fn zone(game: GameName) -> Zone {
 }
 
 /// Anything that a host or a phone may enter, also what a table refuses.
-fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
+pub(crate) fn interference(game: GameName, chance: &mut Chance, table: &Table) -> Event {
     let newest = table.entries().len() as u64;
     // Mostly something of late, now and then something long past.
     let back = if chance.below(4) == 0 {

@@ -86,13 +86,8 @@ pub fn run(args: &Args) -> ExitCode {
     let mut all = true;
     for (game, examples) in &files {
         for example in examples {
-            let line = match answer(*game, example) {
-                Ok(result) => json!({"id": example.id, "result": result}),
-                Err(why) => {
-                    all = false;
-                    json!({"id": example.id, "error": why.to_string()})
-                }
-            };
+            let line = answered(*game, example);
+            all &= line.get("error").is_none();
             if writeln!(out, "{line}").is_err() {
                 return ExitCode::from(PARTLY); // nobody reads on
             }
@@ -108,13 +103,32 @@ pub fn run(args: &Args) -> ExitCode {
 fn open(path: &Path) -> Result<(GameName, Vec<Example>), String> {
     let text =
         fs::read_to_string(path).map_err(|e| format!("can't read {}: {e}", path.display()))?;
-    let file: Positions = serde_json::from_str(&text)
-        .map_err(|e| format!("{} is no file of worked positions: {e}", path.display()))?;
+    positions(&text).map_err(|why| format!("{}: {why}", path.display()))
+}
+
+fn positions(text: &str) -> Result<(GameName, Vec<Example>), String> {
+    let file: Positions = serde_json::from_str(text)
+        .map_err(|e| format!("it is no file of worked positions: {e}"))?;
     let game = file.game.to_lowercase().replace(' ', "_");
-    let game = game
-        .parse()
-        .map_err(|e| format!("{}: {e}", path.display()))?;
+    let game = game.parse().map_err(|e| format!("{e}"))?;
     Ok((game, file.examples))
+}
+
+/// The answers to a file's worked positions, one a position, as the command writes them.
+///
+/// # Errors
+/// When the text is no file of worked positions.
+pub fn answers(text: &str) -> Result<Vec<Value>, String> {
+    let (game, examples) = positions(text)?;
+    Ok(examples.iter().map(|e| answered(game, e)).collect())
+}
+
+/// What is written of one position: its result, or why it has none.
+fn answered(game: GameName, example: &Example) -> Value {
+    match answer(game, example) {
+        Ok(result) => json!({"id": example.id, "result": result}),
+        Err(why) => json!({"id": example.id, "error": why.to_string()}),
+    }
 }
 
 fn answer(game: GameName, example: &Example) -> Result<Value, NoAnswer> {
