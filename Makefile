@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 FUZZED = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 BENCHES := peers budget reading rules fold append phones
-.PHONY: help run test laws kills demo games phones schema bench deb fuzz faults package-test prepare prepare-test
+.PHONY: help run test laws kills demo games phones schema bench deb fuzz faults soak package-test prepare prepare-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
@@ -45,6 +45,9 @@ fuzz: prepare ## ten minutes of libFuzzer at every parser and at the event fold 
 
 faults: prepare-test ## the fault list: cameras, disks, processes, networks, clocks, phones, bytes; prints what was lost
 	.ci/faults
+
+soak: prepare ## eight hours of a simulated evening at full speed, which may be stopped and goes on (hours); the report goes to docs/soak.md
+	cargo bench --locked --bench soak
 
 schema: prepare-test ## schemathesis against the routes, 300 examples each
 	PITBOSS_SCHEMA=300 cargo test --locked --release --no-default-features --test phones_schema -- --nocapture
