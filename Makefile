@@ -3,7 +3,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 FUZZED = $(basename $(notdir $(wildcard fuzz/fuzz_targets/*.rs)))
 BENCHES := peers budget reading rules fold append phones
-.PHONY: help run test laws kills demo games phones schema bench deb fuzz faults soak package-test prepare prepare-test
+.PHONY: help run test laws kills demo games phones schema bench deb pictures fuzz faults soak package-test prepare prepare-test
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1	/' | expand -t 18
@@ -35,6 +35,14 @@ kills: prepare-test ## a thousand evenings killed, their disks filled, their fil
 phones: prepare-test ## a deal of every game with every number of phones in a browser, one of each game read from pixels, and pages that are away for ten minutes
 	PITBOSS_PHONES=all PITBOSS_AWAY=600 cargo test --locked --release --no-default-features --test browser_deals --test browser_returns -- --nocapture
 	PITBOSS_PHONES=all cargo test --locked --release --test browser_seen -- --nocapture
+
+pictures: prepare-test ## the front door's pictures, taken at the demo table (needs img2webp, Debian package webp)
+	rm -f target/tmp/pages/front_*.png
+	PITBOSS_PICTURES=90 cargo test --locked --release --test browser_pictures -- --nocapture
+	mkdir -p docs/pictures
+	img2webp -lossy -q 42 -m 6 -d 900 $$(ls target/tmp/pages/front_[0-9]*.png | awk 'NR % 2') -o docs/pictures/deal.webp
+	cwebp -quiet -q 60 $$(ls target/tmp/pages/front_[0-9]*.png | tail -n1) -o docs/pictures/revoke.webp
+	@ls -l docs/pictures
 
 fuzz: prepare ## ten minutes of libFuzzer at every parser and at the event fold (SECONDS_EACH=60 for less; needs nightly Rust)
 	@.ci/prepare fuzz
