@@ -84,7 +84,14 @@ impl Host {
             })
             .expect("it listens");
         line.set_nodelay(true).expect("a line");
-        let kept = fs::read_to_string(evening.data.path().join("access.json")).expect("tokens");
+        // The door opens before the tokens are written.
+        let tokens = evening.data.path().join("access.json");
+        let kept = (0..100)
+            .find_map(|_| {
+                std::thread::sleep(Duration::from_millis(50));
+                fs::read_to_string(&tokens).ok()
+            })
+            .expect("tokens");
         let kept: Value = serde_json::from_str(&kept).expect("JSON");
         let mut host = Self {
             line,
