@@ -9,8 +9,8 @@ const HALF_MM: (f64, f64) = (400.0, 215.0);
 /// From one card of a fan or a row to the next, mm.
 const FAN_MM: f64 = 24.0;
 
-/// Fans lie no farther than this from the middle, towards and away, mm: the markers in the corners stay free.
-const FREE_MM: f64 = 126.0;
+/// Fans that lie farther than this to a side lie no farther than that towards or away from the players, mm: the markers in the corners stay free.
+const FREE_MM: (f64, f64) = (150.0, 126.0);
 
 /// Cards of the largest fan that lies before a seat.
 const HAND: usize = 6;
@@ -122,7 +122,9 @@ impl Corner {
                 let half = (HAND - 1) as f64 / 2.0 * FAN_MM;
                 let fan = self.squared();
                 let mut middle = fan.row(self.point(edge - 62.0, 0.0), half);
-                middle.y_mm = middle.y_mm.clamp(-FREE_MM, FREE_MM);
+                if middle.x_mm.abs() > FREE_MM.0 {
+                    middle.y_mm = middle.y_mm.clamp(-FREE_MM.1, FREE_MM.1);
+                }
                 let off = nth as f64 - (count.max(1) as f64 - 1.0) / 2.0;
                 (fan.beside(middle, off * FAN_MM), fan.turn())
             }

@@ -21,6 +21,12 @@ const AGAIN_SECS: f64 = 0.1;
 /// Markers that don't come to rest elsewhere for so long are no longer waited for, s.
 const SHAKES_SECS: f64 = 4.0;
 
+/// Markers that are hidden may be hidden by a hand just when the camera is moved: so long nothing is learnt unless the table's own look stays, s.
+const HIDDEN_SECS: f64 = 1.0;
+
+/// Of the table's own look that share stays beneath hands and what they bring.
+const OWN_LOOK: f64 = 0.35;
+
 /// With fewer of the markers' corners than this share where they were, the markers are looked for: a camera that turns leaves some in place.
 const IN_PLACE: f64 = 0.8;
 
@@ -123,21 +129,34 @@ impl Whereabouts {
         }
         let soon = |at: At| (0.0..AGAIN_SECS).contains(&frame.at.since(at));
         match self.elsewhere {
-            None if gauge.stay(frame, IN_PLACE)? => return Ok(Found::Same),
+            None if gauge.stay(frame, IN_PLACE)? => {
+                self.doubted = None;
+                return Ok(Found::Same);
+            }
             Some(_) if self.looked.is_some_and(soon) => return Ok(Found::Perhaps),
             _ => {}
         }
         self.looked = Some(frame.at);
         let seen = find_markers(frame)?;
-        let found = self.by_markers(frame, map, seen)?;
         let since = *self.doubted.get_or_insert(frame.at);
+        let hidden = seen.len() < 2 && !moved(&self.markers, &seen);
+        if hidden && frame.at.since(since) < HIDDEN_SECS && !self.looks_the_same(frame)? {
+            return Ok(Found::Perhaps);
+        }
+        let found = self.by_markers(frame, map, seen)?;
         if found != Found::Perhaps {
-            self.doubted = None;
+            self.doubted = self.doubted.filter(|_| hidden);
         } else if frame.at.since(since) >= SHAKES_SECS {
             (self.elsewhere, self.doubted, self.gauge) = (None, None, None);
             return Ok(Found::Elsewhere);
         }
         Ok(found)
+    }
+
+    /// Whether enough of the table's own look is where it was.
+    fn looks_the_same(&self, frame: &Frame) -> Result<bool, SourceError> {
+        let stays = self.landmarks.as_ref().map(|l| l.stay(frame, OWN_LOOK));
+        Ok(stays.transpose()?.unwrap_or(true))
     }
 
     /// What the markers that are seen tell: nothing new, where the table is now, or that it moves.
