@@ -299,6 +299,15 @@ pub enum Deck {
 }
 
 impl Deck {
+    /// The built-in profile that reads its cards: `french` or `pairs`.
+    #[must_use]
+    pub const fn built_in(self) -> &'static str {
+        match self {
+            Self::Pairs => "pairs",
+            Self::Full | Self::Short => "french",
+        }
+    }
+
     /// How many cards of that face the deck holds; 0 for a foreign card.
     #[must_use]
     pub fn copies(self, card: Card) -> u8 {

@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize, de::Error as _};
 
 use crate::{
-    card::{Card, Suit},
+    card::{Card, Deck, Suit},
     chips::{Account, Chips},
     frame::At,
     seat::Seat,
@@ -60,12 +60,13 @@ impl GameName {
         }
     }
 
-    /// The built-in deck that it is played with: `french` or `pairs`.
+    /// The cards that it is played with.
     #[must_use]
-    pub const fn usual_deck(self) -> &'static str {
+    pub const fn deck(self) -> Deck {
         match self {
-            Self::Monster => "pairs",
-            Self::Mensch | Self::MichiganRummy => "french",
+            Self::Monster => Deck::Pairs,
+            Self::Mensch => Deck::Short,
+            Self::MichiganRummy => Deck::Full,
         }
     }
 }

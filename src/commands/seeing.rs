@@ -18,7 +18,7 @@ use crate::{
     board::{Board, StoryLine},
     bundle::{Moment, State},
     camera::{self, Grab, Grabber, Kind, Lens},
-    card::{Card, Deck},
+    card::Card,
     cards::Reader,
     decks, demo,
     evening::{Evening, Shared},
@@ -112,22 +112,11 @@ pub(super) fn start(
 
 /// The deck of the command line stands for those that its games are usually played with; one that can't be used, for all, and is then said.
 fn name_deck(evening: &mut Evening, deck: &str) {
-    let named = decks::named(evening.data(), deck).map(|profile| profile.deck());
-    for game in GameName::ALL {
-        if named.as_ref().map_or(true, |of| {
-            (*of == Deck::Pairs) == (deck_of(game) == Deck::Pairs)
-        }) {
-            evening.decks_mut().name(game.usual_deck(), deck);
+    let named = decks::named(evening.data(), deck).map(|profile| profile.deck().built_in());
+    for usual in GameName::ALL.map(|game| game.deck().built_in()) {
+        if named.as_ref().map_or(true, |of| *of == usual) {
+            evening.decks_mut().name(usual, deck);
         }
-    }
-}
-
-/// The cards that a game is played with.
-fn deck_of(game: GameName) -> Deck {
-    match game {
-        GameName::Mensch => Deck::Short,
-        GameName::Monster => Deck::Pairs,
-        GameName::MichiganRummy => Deck::Full,
     }
 }
 
@@ -436,13 +425,7 @@ fn retarget(
             let layout = layout(shared, game, &seating)?;
             let reader = reader(&data, &deck.0)?;
             let eye = Box::new(reader);
-            let new = Lookout::over(
-                placement.clone(),
-                deck_of(game),
-                layout,
-                seating.clone(),
-                eye,
-            );
+            let new = Lookout::over(placement.clone(), game.deck(), layout, seating.clone(), eye);
             let new = match told(shared).filter(|_| resumes) {
                 Some(told) => new.resumed(told),
                 None => new,

@@ -15,7 +15,7 @@ use super::{PARTLY, records, unusable};
 use crate::{
     bundle::{Bundle, Replayed, is_bundle},
     camera::{self, Grab, Grabber, Kind, Lens, LensProfile},
-    card::{Card, Deck},
+    card::Card,
     cards::{DeckProfile, Reader},
     decks,
     demo::{self, director::Voices},
@@ -399,11 +399,7 @@ fn watch(
     mut grabber: Grabber,
     voices: Option<&Voices>,
 ) -> Result<ExitCode, String> {
-    let deck: Deck = match plan.game {
-        GameName::Mensch => Deck::Short,
-        GameName::Monster => Deck::Pairs,
-        GameName::MichiganRummy => Deck::Full,
-    };
+    let deck = plan.game.deck();
     let reader = Reader::new(plan.profile).map_err(text)?;
     let table = Table::new(rules::open);
     let mut desk = Desk::new(table, plan.seating.clone(), plan.lang, args.json);

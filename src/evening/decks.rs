@@ -49,7 +49,10 @@ impl Chosen {
     /// The deck that a game is read with. The number differs where it is to be loaded anew.
     #[must_use]
     pub fn for_game(&self, game: GameName) -> (String, u64) {
-        (self.instead_of(game.usual_deck()).to_owned(), self.changes)
+        (
+            self.instead_of(game.deck().built_in()).to_owned(),
+            self.changes,
+        )
     }
 
     /// The command line's choice: for this run, and until the host chooses.

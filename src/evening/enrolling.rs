@@ -215,14 +215,6 @@ impl From<GuideError> for DeckRefusal {
     }
 }
 
-/// The built-in deck whose place a deck can take.
-fn usual(profile: &DeckProfile) -> &'static str {
-    match profile.deck() {
-        Deck::Pairs => "pairs",
-        Deck::Full | Deck::Short => "french",
-    }
-}
-
 fn held(guide: &Mutex<Guide>) -> MutexGuard<'_, Guide> {
     guide.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -234,13 +226,13 @@ impl Shared {
 
     /// Reads games with that deck from now on; whether the one that is played is such a game.
     fn adopt(&self, profile: &DeckProfile, name: &str) -> Result<bool, DeckRefusal> {
-        let usual = usual(profile);
+        let usual = profile.deck().built_in();
         let chosen = self.with(|e| {
             e.decks_mut().choose(usual, name)?;
             Ok(e.table()
                 .board()
                 .game
-                .is_some_and(|g| g.usual_deck() == usual))
+                .is_some_and(|g| g.deck().built_in() == usual))
         });
         let kept = |e: std::io::Error| unavailable(format!("the choice can't be kept: {e}"));
         chosen.ok_or_else(over)?.map_err(kept)
@@ -404,7 +396,7 @@ impl Decks for Shared {
         let deck = |(name, profile): (String, DeckProfile)| KeptDeck {
             name,
             base: profile.base().to_owned(),
-            kind: usual(&profile),
+            kind: profile.deck().built_in(),
             faces: profile.faces_known(),
         };
         let decks = kept.into_iter().map(deck).collect();

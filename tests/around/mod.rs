@@ -129,12 +129,7 @@ fn call_first(deeds: &mut [Deed]) {
 
 /// Another card of the same deck: what a reader may have taken it for.
 pub(crate) fn mistaken(game: GameName, card: Card) -> Card {
-    let deck = match game {
-        GameName::Mensch => pitboss::card::Deck::Short,
-        GameName::Monster => pitboss::card::Deck::Pairs,
-        GameName::MichiganRummy => pitboss::card::Deck::Full,
-    };
-    let faces = deck.faces();
+    let faces = game.deck().faces();
     let at = faces.iter().position(|&c| c == card).expect("of this deck");
     faces[(at + 1) % faces.len()]
 }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use pitboss::{
-    card::{Card, Deck},
+    card::Card,
     chips::{Account, Bank, Chips},
     demo::players::{
         Deed, mensch,
@@ -132,12 +132,7 @@ pub(crate) fn laid(card: Option<Card>, seat: Option<Seat>, zone: Zone) -> Event 
 
 /// Any card of that game's deck.
 pub(crate) fn card(game: GameName, chance: &mut Chance) -> Card {
-    let deck = match game {
-        GameName::Mensch => Deck::Short,
-        GameName::Monster => Deck::Pairs,
-        GameName::MichiganRummy => Deck::Full,
-    };
-    let faces = deck.faces();
+    let faces = game.deck().faces();
     faces[chance.below(faces.len())]
 }
 

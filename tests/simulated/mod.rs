@@ -175,14 +175,6 @@ pub(crate) struct Counts {
     pub(crate) asked: usize,
 }
 
-fn deck(game: GameName) -> Deck {
-    match game {
-        GameName::Monster => Deck::Pairs,
-        GameName::Mensch => Deck::Short,
-        GameName::MichiganRummy => Deck::Full,
-    }
-}
-
 /// Watches these deals, dealt one after the other; the record of them.
 pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, seed: u64) -> Table {
     let mut desk = Desk(Table::new(rules::open));
@@ -233,13 +225,13 @@ pub(crate) fn follow<R: Record>(
     ] {
         desk.enter(At(0), event).expect("a table");
     }
-    let profile = match deck(game) {
+    let profile = match game.deck() {
         Deck::Pairs => DeckProfile::pairs(),
         _ => DeckProfile::french(),
     };
     let reader = Reader::new(profile).expect("the nets load");
     let mut lookout = Lookout::new(
-        deck(game),
+        game.deck(),
         Layout::of(game),
         seating.clone(),
         Box::new(reader),

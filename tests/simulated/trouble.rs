@@ -9,7 +9,7 @@ use rand::{RngExt, SeedableRng, rngs::SmallRng};
 const LOST: u32 = 12;
 const STRETCH_EVERY: u32 = 150;
 const STRETCH: std::ops::Range<u32> = 4..12;
-/// A reflex appears once in so many frames, for so many, px wide.
+/// A reflex appears once in so many frames, for so many, of such a radius, px.
 const GLARE_EVERY: u32 = 100;
 const GLARE: std::ops::Range<u32> = 5..30;
 const GLARE_PX: std::ops::Range<f32> = 30.0..70.0;

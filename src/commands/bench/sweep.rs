@@ -138,7 +138,11 @@ pub(super) fn run(args: &SweepArgs) -> Result<bool, String> {
                 let strangers = minus(&named, &truth);
                 wrong += total(&strangers);
                 if let Some(folder) = args.keep.as_ref().filter(|_| total(&strangers) > 0) {
-                    eprintln!("{name} {step}, table {seed}: {strangers:?} named, not there");
+                    let strangers: Vec<String> = strangers.keys().map(Card::to_string).collect();
+                    eprintln!(
+                        "{name} {step}, table {seed}: {} named, not there",
+                        strangers.join(" ")
+                    );
                     let path = folder.join(format!("{worse:?}_{step}_{seed}.jpg"));
                     still::save(&frame, &path).map_err(|e| e.to_string())?;
                 }

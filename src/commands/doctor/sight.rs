@@ -163,7 +163,7 @@ fn reader(args: &Args) -> Result<(Reader, String), String> {
     let name = args
         .deck
         .as_deref()
-        .unwrap_or_else(|| args.game.usual_deck());
+        .unwrap_or_else(|| args.game.deck().built_in());
     let reader = Reader::new(decks::named(&args.data, name)?).map_err(|e| e.to_string())?;
     Ok((reader, name.to_owned()))
 }
