@@ -9,8 +9,8 @@ const HALF_MM: (f64, f64) = (400.0, 215.0);
 /// From one card of a fan or a row to the next, mm.
 const FAN_MM: f64 = 24.0;
 
-/// Fans that lie farther than this to a side lie no farther than that towards or away from the players, mm: the markers in the corners stay free.
-const FREE_MM: (f64, f64) = (150.0, 126.0);
+/// From here on the markers and their sheets lie in the corners, mm from the middle: to the right, away.
+const MARKERS_MM: (f64, f64) = (330.0, 170.0);
 
 /// Cards of the largest fan that lies before a seat.
 const HAND: usize = 6;
@@ -86,14 +86,19 @@ impl Corner {
         self.point(self.edge() + 330.0, 40.0)
     }
 
-    /// The middle of a row of cards about a place, half so long, moved so far inwards or along the table that all of it is in the picture.
-    fn row(self, at: TablePoint, half: f64) -> TablePoint {
+    /// How far a row of cards, half so long, reaches from its middle: to the right, away.
+    fn reach(self, half: f64) -> (f64, f64) {
         let (sin, cos) = self.bearing.to_radians().sin_cos();
         let (along, deep) = (half + CARD_MM.0 / 2.0, CARD_MM.1 / 2.0);
-        let reach = (
+        (
             (along * cos).abs() + (deep * sin).abs(),
             (along * sin).abs() + (deep * cos).abs(),
-        );
+        )
+    }
+
+    /// The middle of a row of cards about a place, half so long, moved so far inwards or along the table that all of it is in the picture.
+    fn row(self, at: TablePoint, half: f64) -> TablePoint {
+        let reach = self.reach(half);
         let most = (
             (HALF_MM.0 - reach.0).max(0.0),
             (HALF_MM.1 - reach.1).max(0.0),
@@ -102,6 +107,16 @@ impl Corner {
             x_mm: at.x_mm.clamp(-most.0, most.0),
             y_mm: at.y_mm.clamp(-most.1, most.1),
         }
+    }
+
+    /// The same off the markers in the corners.
+    fn row_off_markers(self, at: TablePoint, half: f64) -> TablePoint {
+        let (mut at, reach) = (self.row(at, half), self.reach(half));
+        if at.y_mm.abs() + reach.1 > MARKERS_MM.1 {
+            let most = MARKERS_MM.0 - reach.0;
+            at.x_mm = at.x_mm.clamp(-most, most);
+        }
+        at
     }
 
     /// A place so far to the player's right of another.
@@ -121,10 +136,7 @@ impl Corner {
             Zone::Hand | Zone::Aside => {
                 let half = (HAND - 1) as f64 / 2.0 * FAN_MM;
                 let fan = self.squared();
-                let mut middle = fan.row(self.point(edge - 62.0, 0.0), half);
-                if middle.x_mm.abs() > FREE_MM.0 {
-                    middle.y_mm = middle.y_mm.clamp(-FREE_MM.1, FREE_MM.1);
-                }
+                let middle = fan.row_off_markers(self.point(edge - 62.0, 0.0), half);
                 let off = nth as f64 - (count.max(1) as f64 - 1.0) / 2.0;
                 (fan.beside(middle, off * FAN_MM), fan.turn())
             }
@@ -163,6 +175,7 @@ impl Corner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::marker::PLACES;
 
     #[test]
     fn each_seat_plays_on_its_own_side() {
@@ -185,33 +198,53 @@ mod tests {
         }
         // The south player's right hand is in the east.
         assert!(Corner::new(180.0, 4).point(100.0, 50.0).x_mm > 0.0);
-        // At Monster no fan lies over another.
-        for players in 5..=8 {
-            let fans: Vec<Vec<TablePoint>> = (0..players)
-                .map(|i| Corner::new(360.0 / players as f64 * i as f64, players))
-                .map(|c| {
-                    (0..HAND)
-                        .map(|nth| c.place(&Zone::Hand, nth, HAND).at)
-                        .collect()
-                })
-                .collect();
-            for (i, fan) in fans.iter().enumerate() {
-                let others = fans[i + 1..].iter().flatten();
-                let near = others.flat_map(|b| {
-                    fan.iter()
-                        .map(move |a| (a.x_mm - b.x_mm).hypot(a.y_mm - b.y_mm))
-                });
-                assert!(
-                    near.fold(f64::MAX, f64::min) > CARD_MM.0,
-                    "{players}: {fans:?}"
-                );
+        // At Monster no fan lies over another, or over a marker and its sheet.
+        for players in 4..=8 {
+            let fan = |i: usize| {
+                let corner = Corner::new(360.0 / players as f64 * i as f64, players);
+                let cards: Vec<Pose> = (0..HAND)
+                    .map(|nth| corner.place(&Zone::Hand, nth, HAND))
+                    .collect();
+                let (sin, cos) = cards[0].turn_deg.to_radians().sin_cos();
+                let half = [
+                    (CARD_MM.0 * cos).abs().max((CARD_MM.1 * sin).abs()) / 2.0,
+                    (CARD_MM.0 * sin).abs().max((CARD_MM.1 * cos).abs()) / 2.0,
+                ];
+                let across = |x: bool| {
+                    cards
+                        .iter()
+                        .map(move |c| if x { c.at.x_mm } else { c.at.y_mm })
+                };
+                let range = |x: bool| {
+                    let h = half[usize::from(!x)];
+                    let (least, most) = (
+                        across(x).fold(f64::MAX, f64::min),
+                        across(x).fold(f64::MIN, f64::max),
+                    );
+                    (least - h, most + h)
+                };
+                [range(true), range(false)]
+            };
+            let sheet = |at: TablePoint| {
+                [
+                    (at.x_mm - 28.0, at.x_mm + 28.0),
+                    (at.y_mm - 28.0, at.y_mm + 28.0),
+                ]
+            };
+            let lies: Vec<[(f64, f64); 2]> =
+                (0..players).map(fan).chain(PLACES.map(sheet)).collect();
+            for (i, a) in lies.iter().enumerate().take(players) {
+                for b in &lies[i + 1..] {
+                    let over = |k: usize| a[k].0 < b[k].1 && b[k].0 < a[k].1;
+                    assert!(!(over(0) && over(1)), "{players}: {a:?} lies over {b:?}");
+                }
             }
         }
         // The corner of the picture is the seat at 45°, and nothing before it leaves the picture.
         for nth in 0..6 {
             let at = Corner::new(45.0, 4).place(&Zone::Hand, nth, 6).at;
             assert!(
-                at.x_mm < 370.0 && at.y_mm < 185.0 && at.x_mm > 200.0,
+                at.x_mm < 330.0 && at.y_mm < 185.0 && at.x_mm > 150.0,
                 "{at:?}"
             );
         }
