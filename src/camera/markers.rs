@@ -184,6 +184,54 @@ pub fn map_moved(
     }
 }
 
+/// Markers that moved by more than this were moved, px: beyond what a compressed picture lets them jitter.
+const MOVED_PX: f64 = 2.5;
+
+/// Together they move when the farthest corner moves by more than this, px, and they keep their places to each other, and their distances, to within
+/// a share of it.
+const TOGETHER_PX: f64 = 1.2;
+const TOGETHER: f64 = 0.15;
+
+/// Whether the camera was moved by what the markers tell that are seen `now`: two of them moved at least, so that a single one that is pushed is no
+/// bump, or one of so few; or all of them moved together, if only a little.
+#[must_use]
+pub fn markers_moved(before: &[Corners], now: &[Corners]) -> bool {
+    let pairs: Vec<_> = now
+        .iter()
+        .filter_map(|one| before.iter().find(|b| b.id == one.id).zip(Some(one)))
+        .collect();
+    let distance = |a: PicturePoint, b: PicturePoint| (a.x - b.x).hypot(a.y - b.y);
+    let apart = |(was, is): &&(&Corners, &Corners)| {
+        let sum: f64 = (0..4)
+            .map(|i| distance(was.corners[i], is.corners[i]))
+            .sum();
+        sum / 4.0 > MOVED_PX
+    };
+    let far = pairs.iter().filter(apart).count();
+    if far >= 2 || far == 1 && now.len() <= 2 {
+        return true;
+    }
+    if pairs.len() < 2 {
+        return false;
+    }
+    let corners = |(was, is): &(&Corners, &Corners)| was.corners.into_iter().zip(is.corners);
+    let moves: Vec<_> = pairs.iter().flat_map(corners).collect();
+    let [x, y, _] = turn(&moves);
+    let to = |p: PicturePoint| PicturePoint {
+        x: x[0] * p.x + x[1] * p.y + x[2],
+        y: y[0] * p.x + y[1] * p.y + y[2],
+    };
+    let (mut farthest, mut misfit, mut reach) = (0.0_f64, 0.0, 0.0_f64);
+    for &(was, is) in &moves {
+        farthest = farthest.max(distance(was, to(was)));
+        misfit += distance(to(was), is).powi(2);
+        reach = reach.max(distance(moves[0].0, was) / 2.0);
+    }
+    let wider = (x[0].hypot(x[1]) - 1.0).abs() * reach;
+    let least = TOGETHER * farthest;
+    farthest > TOGETHER_PX && (misfit / moves.len() as f64).sqrt() < least && wider < least
+}
+
 /// The shift, turn and scale that bring points nearest to where they are now, row by row.
 fn turn(moves: &[(PicturePoint, PicturePoint)]) -> [[f64; 3]; 3] {
     let n = moves.len() as f64;
@@ -266,43 +314,94 @@ pub fn map_without_markers(frame: &Frame, width_mm: f64) -> Option<TableMap> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn proportions_follow_from_the_markers_themselves() {
-        // The corners of renders/videos/mensch_wood.json: a rectangle of 720 × 400 mm, markers of 40 mm.
+    /// The corners of renders/videos/mensch_wood.json: a rectangle of 720 × 400 mm, markers of 40 mm.
+    fn four() -> Vec<Corners> {
         let corners = [
             [
-                [148.65, 36.15],
-                [202.6, 39.18],
-                [195.84, 89.9],
-                [141.45, 86.82],
+                (148.65, 36.15),
+                (202.6, 39.18),
+                (195.84, 89.9),
+                (141.45, 86.82),
             ],
             [
-                [1124.57, 91.06],
-                [1179.09, 94.13],
-                [1180.36, 145.56],
-                [1125.4, 142.45],
+                (1124.57, 91.06),
+                (1179.09, 94.13),
+                (1180.36, 145.56),
+                (1125.4, 142.45),
             ],
             [
-                [1133.45, 646.25],
-                [1192.83, 649.76],
-                [1194.34, 710.83],
-                [1134.43, 707.26],
+                (1133.45, 646.25),
+                (1192.83, 649.76),
+                (1194.34, 710.83),
+                (1134.43, 707.26),
             ],
             [
-                [70.9, 583.34],
-                [129.61, 586.81],
-                [121.59, 646.97],
-                [62.36, 643.44],
+                (70.9, 583.34),
+                (129.61, 586.81),
+                (121.59, 646.97),
+                (62.36, 643.44),
             ],
         ];
-        let markers: Vec<Corners> = corners
-            .iter()
-            .enumerate()
-            .map(|(id, c)| Corners {
-                id,
-                corners: c.map(|[x, y]| PicturePoint { x, y }),
-            })
-            .collect();
+        let marker = |(id, c): (usize, [(f64, f64); 4])| Corners {
+            id,
+            corners: c.map(|(x, y)| PicturePoint { x, y }),
+        };
+        corners.into_iter().enumerate().map(marker).collect()
+    }
+
+    /// Each seen marker with its corners elsewhere.
+    fn seen(ids: &[usize], to: impl Fn(usize, PicturePoint) -> (f64, f64)) -> Vec<Corners> {
+        let marker = |m: &Corners| Corners {
+            id: m.id,
+            corners: m.corners.map(|p| {
+                let (x, y) = to(m.id, p);
+                PicturePoint { x, y }
+            }),
+        };
+        let four = four();
+        ids.iter().map(|&id| marker(&four[id])).collect()
+    }
+
+    #[test]
+    fn a_camera_that_turns_a_little_is_no_marker_that_is_pushed() {
+        let was = four();
+        let turn = |_, p: PicturePoint| (p.x - p.y * 0.003, p.y + p.x * 0.003 - 0.3);
+        assert!(markers_moved(&was, &seen(&[0, 1, 3], turn)));
+        assert!(markers_moved(&was, &seen(&[0, 3], |_, p| (p.x + 1.3, p.y))));
+        assert!(markers_moved(
+            &was,
+            &seen(&[0, 1, 2, 3], |_, p| (p.x + 4.0, p.y - 1.0))
+        ));
+        for three in [[0, 1, 2], [0, 1, 3], [1, 2, 3]] {
+            for pushed in three {
+                for (x, y) in [(6.0, 0.0), (0.0, 6.0), (4.0, -4.0), (4.0, 4.0)] {
+                    let push = |id, p: PicturePoint| {
+                        if id == pushed {
+                            (p.x + x, p.y + y)
+                        } else {
+                            (p.x, p.y)
+                        }
+                    };
+                    assert!(
+                        !markers_moved(&was, &seen(&three, push)),
+                        "{pushed} of {three:?} by {x}, {y}"
+                    );
+                    assert!(!markers_moved(&was, &seen(&[0, 1, 2, 3], push)));
+                }
+            }
+        }
+        // A compressed picture lets each corner jitter by itself.
+        let jitter = |id, p: PicturePoint| {
+            let n = (p.x * 7.0 + p.y * 13.0 + id as f64).sin();
+            (p.x + 0.8 * n, p.y - 0.8 * n)
+        };
+        assert!(!markers_moved(&was, &seen(&[0, 1, 2, 3], jitter)));
+        assert!(!markers_moved(&was, &seen(&[], jitter)));
+    }
+
+    #[test]
+    fn proportions_follow_from_the_markers_themselves() {
+        let markers = four();
         let size = MarkerSize {
             side_mm: 40.0,
             width_mm: None,

@@ -32,7 +32,7 @@ pub use lens::{Lens, LensError, LensProfile, lens_file};
 pub use lull::Lull;
 pub use markers::{
     Corners, MarkerSize, find_markers, map_from_corners, map_from_markers, map_moved, map_shifted,
-    map_without_markers,
+    map_without_markers, markers_moved,
 };
 pub use motion::{Motion, Scene, Settled};
 pub use phone::{PHONE, Phone, PhotoError};

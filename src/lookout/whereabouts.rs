@@ -4,7 +4,7 @@
 use crate::{
     camera::{
         Corners, Landmarks, MarkerSize, Shift, find_markers, map_from_corners, map_from_markers,
-        map_moved, map_shifted, map_without_markers,
+        map_moved, map_shifted, map_without_markers, markers_moved,
     },
     frame::{At, Frame, SourceError},
     placement::Placement,
@@ -29,9 +29,6 @@ const OWN_LOOK: f64 = 0.35;
 
 /// With fewer of the markers' corners than this share where they were, the markers are looked for: a camera that turns leaves some in place.
 const IN_PLACE: f64 = 0.8;
-
-/// Markers that moved by more than this were moved, px: beyond what a compressed picture lets them jitter.
-const MOVED_PX: f64 = 2.5;
 
 /// What moves by no more than this between two looks holds still, px.
 const STILL_PX: f64 = 1.2;
@@ -139,7 +136,7 @@ impl Whereabouts {
         self.looked = Some(frame.at);
         let seen = find_markers(frame)?;
         let since = *self.doubted.get_or_insert(frame.at);
-        let hidden = seen.len() < 2 && !moved(&self.markers, &seen);
+        let hidden = seen.len() < 2 && !markers_moved(&self.markers, &seen);
         if hidden && frame.at.since(since) < HIDDEN_SECS && !self.looks_the_same(frame)? {
             return Ok(Found::Perhaps);
         }
@@ -166,7 +163,7 @@ impl Whereabouts {
         map: TableMap,
         seen: Vec<Corners>,
     ) -> Result<Found, SourceError> {
-        if !moved(&self.markers, &seen) {
+        if !markers_moved(&self.markers, &seen) {
             self.elsewhere = None;
             if seen.len() > 1 {
                 self.gauge = gauge_of(frame, &seen)?;
@@ -489,20 +486,6 @@ fn long_side(quad: &[TablePoint; 4]) -> f64 {
 fn gauge_of(frame: &Frame, markers: &[Corners]) -> Result<Option<Landmarks>, SourceError> {
     let corners: Vec<PicturePoint> = markers.iter().flat_map(|m| m.corners).collect();
     Landmarks::on(frame, &corners)
-}
-
-/// Whether the markers moved: two of those that are seen at least, so that a single one that is pushed is no bump, or one of so few.
-fn moved(before: &[Corners], now: &[Corners]) -> bool {
-    let distance = |(a, b): (&PicturePoint, &PicturePoint)| (a.x - b.x).hypot(a.y - b.y);
-    let apart = |a: &Corners, b: &Corners| {
-        a.corners.iter().zip(&b.corners).map(distance).sum::<f64>() / 4.0
-    };
-    let far = |one: &&Corners| {
-        let was = before.iter().find(|b| b.id == one.id);
-        was.is_some_and(|was| apart(was, one) > MOVED_PX)
-    };
-    let far = now.iter().filter(far).count();
-    far >= 2 || far == 1 && now.len() <= 2
 }
 
 #[cfg(test)]
