@@ -277,6 +277,22 @@ fn false_out() {
     );
 }
 
+/// The last card may be seen a moment after its player said that he is out.
+#[test]
+fn out_with_the_last_card() {
+    let eleven = "!keep C:2C C:3C C:4C C:5C C:6C C:7C C:8C C:9C C:TC C:JC C:QC";
+    // The pot is his, and what the card collects.
+    tries(
+        &format!("{eleven} A:KC A:2D C:3D A:4D C!out C:5D"),
+        "A+4 C+8",
+    );
+    tries(&format!("{eleven} A:KC A:2D C:3D C!out C:TH"), "A+4 C+12");
+    tries(
+        &format!("{eleven} A:KC A:2D C:3D C!out C=TH"),
+        "@17 violation false_out C 16,17\nA+4 C+8",
+    );
+}
+
 /// RV17.
 #[test]
 fn card_seen_twice() {

@@ -118,6 +118,11 @@ impl MichiganRummy {
                 self.front(seat, card, seq, outcome);
             }
             (Zone::Front | Zone::Trick, None) if self.phase <= Phase::Stops => self.unknown_play(),
+            (Zone::Front, Some(seat))
+                if self.phase == Phase::TurnUp(Some(seat)) && self.may_be_last(seat) =>
+            {
+                self.last_card(seat, card, seq, outcome);
+            }
             (Zone::Hand, Some(seat)) => self.faced(seat, card, seq, outcome),
             (Zone::Aside, seat) => self.aside(seat, card, seq, outcome),
             (Zone::Front, Some(seat)) if self.setup.finale => self.faced(seat, card, seq, outcome),

@@ -299,6 +299,11 @@ impl Record {
         self.claims.push(Open::new(seat, seq));
     }
 
+    /// A seat that said it was out lays what may be its last card: it was, or was about to be.
+    pub fn was_out(&mut self, seat: Seat) {
+        self.claims.retain(|claim| claim.what != seat);
+    }
+
     /// A card still held, turned up at the end.
     pub fn reveal(&mut self, seat: Seat, card: Card, seq: Seq) {
         if let Some((_, first)) = self.played.get(&card) {

@@ -53,6 +53,9 @@ impl MichiganRummy {
             self.phase = Phase::Stops;
         }
         self.forget_untaken(outcome);
+        if self.may_be_last(seat) {
+            self.record.was_out(seat);
+        }
         let first = self.played.is_empty();
         *self.played.entry(seat).or_default() += 1;
         let Some(card) = card else {
@@ -149,6 +152,30 @@ impl MichiganRummy {
         if !self.is_open_question() {
             self.close_turn_up();
         }
+    }
+
+    /// The last card of a seat that said it was out: it lay there by then, and was seen a moment later.
+    pub(super) fn last_card(
+        &mut self,
+        seat: Seat,
+        card: Option<Card>,
+        seq: Seq,
+        outcome: &mut Outcome,
+    ) {
+        let phase = std::mem::replace(&mut self.phase, Phase::Stops);
+        self.front(seat, card, seq, outcome);
+        if self.phase == Phase::Stops {
+            self.phase = phase;
+        }
+    }
+
+    /// Whether the next card of a seat may be its last, by how many it laid.
+    pub(super) fn may_be_last(&self, seat: Seat) -> bool {
+        let players = self.setup.seats.len();
+        let next = self.played.get(&seat).copied().unwrap_or(0) + 1;
+        let by_count = self.opening.size(seat, players).map(|size| size == next);
+        let any = || super::deal::sizes(players).is_some_and(|s| (s.small..=s.big).contains(&next));
+        self.from_start && by_count.unwrap_or_else(any)
     }
 
     /// Pays what the newest card of the run collects.
