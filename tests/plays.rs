@@ -1,5 +1,7 @@
 //! Looks at a table into plays: cards put back, turned up again and laid twice.
 
+use std::collections::VecDeque;
+
 use pitboss::{
     card::{Card, Deck},
     frame::At,
@@ -28,6 +30,10 @@ struct Table {
     only_index_but_last: bool,
     /// A hand that stays over this place, while the rest is read.
     hidden: Option<TablePoint>,
+    /// What the next looks read in place of what lies there.
+    misread: VecDeque<Vec<CardSeen>>,
+    /// Whose hands are to be turned up now; empty while cards are played.
+    turn_up: Vec<Seat>,
 }
 
 fn named(card: &str) -> Card {
@@ -67,6 +73,8 @@ impl Table {
             only_index: false,
             only_index_but_last: false,
             hidden: None,
+            misread: VecDeque::new(),
+            turn_up: Vec::new(),
         };
         table.look(Vec::new(), At(0), None);
         table
@@ -108,7 +116,8 @@ impl Table {
             (-400.0, -225.0),
         ]
         .map(|(x_mm, y_mm)| TablePoint { x_mm, y_mm });
-        let cards = self.cards();
+        let misread = (hand.is_none()).then(|| self.misread.pop_front()).flatten();
+        let cards = misread.unwrap_or_else(|| self.cards());
         let hands = hand.map(|(seat, at)| {
             let from = place(usize::from(seat.0));
             HandSeen {
@@ -141,11 +150,16 @@ impl Table {
                 })
                 .collect(),
         };
+        let (what, seats, zone) = if self.turn_up.is_empty() {
+            ("card", vec![self.turn], Zone::Trick)
+        } else {
+            ("turn_up", self.turn_up.clone(), Zone::Hand)
+        };
         let awaited = [Awaited {
-            seats: vec![self.turn],
-            what: "card".to_owned(),
+            seats,
+            what: what.to_owned(),
             calls: Vec::new(),
-            zone: Some(Zone::Trick),
+            zone: Some(zone),
         }];
         let rest = Rest {
             awaited: &awaited,
@@ -298,6 +312,89 @@ fn a_numeral_whose_card_is_seen_in_full_later_is_the_same_card() {
     table.only_index = false;
     let facts = table.changes(1, &[]);
     assert_eq!(facts, [], "the card in full");
+}
+
+/// Who went out has no hand to turn up: the card that is seen before him a moment after he said so was his last.
+#[test]
+fn the_last_card_of_who_went_out_was_played() {
+    let mut table = Table::of(GameName::MichiganRummy, Deck::Full);
+    table.turn_up = vec![Seat(1), Seat(2), Seat(3)];
+    let before = |seat: usize| TablePoint {
+        x_mm: place(seat).x_mm * 3.0,
+        y_mm: place(seat).y_mm * 2.4,
+    };
+    for (seat, card, zone) in [(0, "KC", Zone::Front), (2, "4H", Zone::Hand)] {
+        let facts = table.lays(seat, card, before(seat));
+        let [
+            Fact::Laid {
+                zone: told,
+                seat: by,
+                ..
+            },
+        ] = &facts[..]
+        else {
+            panic!("{facts:?}")
+        };
+        assert_eq!((told, *by), (&zone, Some(Seat(seat as u8))));
+    }
+}
+
+/// One index of a card that was read there, and around which middle its outline was guessed.
+fn index(card: &str, (x_mm, y_mm): (f64, f64), middle: Option<(f64, f64)>) -> CardSeen {
+    CardSeen {
+        card: Some(named(card)),
+        confidence: 0.99,
+        signs: Signs {
+            indices: 1,
+            face: false,
+        },
+        choices: vec![(named(card), 0.99)],
+        outline: middle.map(|(x_mm, y_mm)| quad(TablePoint { x_mm, y_mm })),
+        anchor: TablePoint { x_mm, y_mm },
+    }
+}
+
+#[test]
+fn a_card_whose_two_corners_were_taken_for_two_cards_is_told_once() {
+    let mut table = Table::of(GameName::Monster, Deck::Pairs);
+    let at = TablePoint {
+        x_mm: 0.0,
+        y_mm: -150.0,
+    };
+    table.lying.push((named("5"), at));
+    let (one, other) = ((-24.0, -116.0), (24.0, -184.0));
+    // The outline is guessed to the wrong side of one corner; later each of the two is seen with the right one.
+    table.misread.push_back(vec![
+        index("5", one, Some((-48.0, -150.0))),
+        index("5", other, None),
+    ]);
+    for corner in [one, other, other, one, other] {
+        table
+            .misread
+            .push_back(vec![index("5", corner, Some((0.0, -150.0)))]);
+    }
+    let facts = table.changes(0, &[at]);
+    assert_eq!(laid(&facts), [Some(named("5"))], "{facts:?}");
+}
+
+#[test]
+fn a_card_of_which_only_the_other_corner_shows_is_no_new_card() {
+    let mut table = Table::of(GameName::Monster, Deck::Pairs);
+    let at = |x_mm, y_mm| TablePoint { x_mm, y_mm };
+    let facts = {
+        table.lying.push((named("9"), at(0.0, -150.0)));
+        table.changes(0, &[at(0.0, -150.0)])
+    };
+    assert_eq!(laid(&facts), [Some(named("9"))], "{facts:?}");
+    // The next card covers all but a corner of it, and of that the outline is guessed anew, some millimetres off.
+    table.lying[0] = (named("6"), at(-37.0, -150.0));
+    let six = table.cards().remove(0);
+    for _ in 0..20 {
+        let nine = index("9", (19.0, -192.0), Some((14.0, -156.0)));
+        table.misread.push_back(vec![six.clone(), nine]);
+    }
+    let facts = table.changes(0, &[at(-37.0, -150.0)]);
+    assert_eq!(laid(&facts), [Some(named("6"))], "{facts:?}");
 }
 
 #[test]

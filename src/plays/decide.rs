@@ -308,7 +308,7 @@ impl Watcher {
             Zone::Won | Zone::Stock | Zone::Board(_) => None,
             Zone::Pile | Zone::Aside | Zone::Discard => Some((place.zone.clone(), sure(None))),
             Zone::Hand => Some((Zone::Hand, self.turned_up(track))),
-            Zone::Front if turns_up(rest, self.together(track)) => {
+            Zone::Front if turns_up(rest, place.owner, self.together(track)) => {
                 Some((Zone::Hand, self.turned_up(track)))
             }
             Zone::Front | Zone::Trick => Some((place.zone.clone(), self.layer(track, rest))),
@@ -401,11 +401,13 @@ impl Watcher {
 /// Cards that come to rest at once before one seat, from which on they are a hand turned up and not plays.
 const HANDFUL: usize = 3;
 
-/// Whether hands are turned up now, rather than cards played one by one; `together` cards came to rest at once.
-fn turns_up(rest: &Rest<'_>, together: usize) -> bool {
-    rest.awaited
-        .first()
-        .is_some_and(|a| a.zone == Some(Zone::Hand) && (a.what == "turn_up" || together >= HANDFUL))
+/// Whether hands are turned up now, rather than cards played one by one; `together` cards came to rest at once before the owner of that place. Who
+/// isn't waited for has no hand left: a card there was played.
+fn turns_up(rest: &Rest<'_>, owner: Option<Seat>, together: usize) -> bool {
+    rest.awaited.first().is_some_and(|a| {
+        let theirs = owner.is_none_or(|seat| a.seats.contains(&seat));
+        a.zone == Some(Zone::Hand) && (a.what == "turn_up" && theirs || together >= HANDFUL)
+    })
 }
 
 /// Whether a card lies again where it was taken up alone.

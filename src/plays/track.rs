@@ -159,6 +159,18 @@ impl Track {
             .or_else(|| near_one(&mut self.mirrored(), OTHER_INDEX_MM))
     }
 
+    /// Whether an index stands about where one of its own does: enough to tell it from those beside it where both are read by the same name.
+    pub(super) fn index_near(&self, anchor: TablePoint) -> bool {
+        self.index_apart(anchor)
+            .is_some_and(|apart| apart < SAME_MM)
+    }
+
+    /// Whether an index of one stands about where one of the other's does or must.
+    pub(super) fn shares_index(&self, other: &Track) -> bool {
+        let near = |a: &Track, b: &Track| b.anchors.iter().any(|&p| a.index_near(p));
+        near(self, other) || near(other, self)
+    }
+
     /// Whether a card that is seen while this one lies there is another: beside it, in full, and read by two signs.
     pub(super) fn lies_beside(&self, seen: &CardSeen) -> bool {
         let outlines = self.outline.as_ref().zip(seen.outline.as_ref());

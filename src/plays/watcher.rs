@@ -169,10 +169,9 @@ impl Watcher {
         self.paths.forget();
     }
 
-    /// The camera was moved and the table is seen where it is now: what hands did since the last look is not known.
+    /// The camera was moved and the table is seen where it is now: what comes to rest just then may have come unseen.
     pub fn shifted(&mut self, at: At) {
         self.shifted = Some(at);
-        self.paths.blink(at);
     }
 
     /// Whether a card came to rest there while nobody looked: before the table was seen again, or just when the camera was moved, and no hand that
@@ -323,6 +322,12 @@ impl Watcher {
                         continue;
                     }
                     Some(apart) => 100.0 + apart,
+                    None if same_name
+                        && seen.signs.indices > 0
+                        && track.index_near(seen.anchor) =>
+                    {
+                        100.0
+                    }
                     None if track.is_piece_of(seen)
                         && changed_share(&track.points(), track.seen, look) < 0.4 =>
                     {
@@ -384,17 +389,25 @@ impl Watcher {
         })
     }
 
-    /// Indices that nobody could name, and nothing was told of, belong to the card on which they lie.
+    /// What nothing was told of yet may be a piece of a card that is known: an index that nobody could name and that lies on it, or one of its own
+    /// that was taken for another card.
     fn join_pieces(&mut self, now: At) {
-        let whole: Vec<[TablePoint; 4]> = self
-            .tracks
-            .iter()
-            .filter(|t| t.seen == now)
-            .filter_map(|t| t.outline)
-            .collect();
+        let lies_on = |t: &Track, card: &Track| {
+            let quad = card.outline.filter(|_| card.seen == now);
+            t.outline.is_none() && quad.is_some_and(|quad| inside(&quad, t.spot()))
+        };
+        let is_piece = |t: &Track, of: &Track| match t.name() {
+            None => lies_on(t, of),
+            name => {
+                (of.standing != Standing::Fresh || of.id < t.id)
+                    && name == of.name()
+                    && t.shares_index(of)
+            }
+        };
+        let cards = self.tracks.clone();
         self.tracks.retain(|t| {
-            let piece = t.standing == Standing::Fresh && t.outline.is_none() && t.name().is_none();
-            !(piece && whole.iter().any(|quad| inside(quad, t.spot())))
+            let others = || cards.iter().filter(|of| of.id != t.id);
+            t.standing != Standing::Fresh || !others().any(|of| is_piece(t, of))
         });
     }
 
