@@ -175,10 +175,54 @@ pub(crate) struct Counts {
     pub(crate) asked: usize,
 }
 
-/// Watches these deals, dealt one after the other; the record of them.
+impl Desk {
+    /// The host looks at the pictures of what a ruling asks a second sign of, from that entry on, and says that it lay there where it did.
+    fn confirm(&mut self, at: At, heard: &mut usize, lay: &[(Option<Seat>, Card)]) {
+        let asked: Vec<Seq> = self.0.entries()[*heard..]
+            .iter()
+            .filter_map(|e| match &e.event {
+                Event::Ruling(r) if r.verdict == Verdict::Inconclusive => Some(r.proof.clone()),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        *heard = self.0.entries().len();
+        for of in asked {
+            let Some(Event::Laid {
+                card: Some(card),
+                seat,
+                zone,
+                by: Witness::Seen,
+                signs,
+                ..
+            }) = self.0.entry(of).map(|e| e.event.clone())
+            else {
+                continue;
+            };
+            if !signs.convict() && lay.contains(&(seat, card)) {
+                let confirmed = Event::Laid {
+                    card: Some(card),
+                    seat,
+                    zone,
+                    confidence: 1.0,
+                    by: Witness::Host,
+                    signs,
+                    replaces: Some(of),
+                };
+                self.enter(at, confirmed);
+            }
+        }
+    }
+}
+
+/// Watches these deals, dealt one after the other, with a host who confirms what a ruling lacks a sign of; the record of them.
 pub(crate) fn watch(game: GameName, seating: &Seating, scripts: Vec<Script>, seed: u64) -> Table {
     let mut desk = Desk(Table::new(rules::open));
-    follow(&mut desk, game, seating, scripts, seed, |_, _, _| {});
+    let lay: Vec<_> = scripts.iter().flat_map(laid_by).collect();
+    let mut heard = 0;
+    follow(&mut desk, game, seating, scripts, seed, |frame, _, desk| {
+        desk.confirm(frame.at, &mut heard, &lay);
+    });
     desk.0
 }
 
@@ -308,6 +352,7 @@ pub(crate) fn score(counts: &mut Counts, script: &Script, table: &Table, what: &
             Event::Laid {
                 card: Some(card),
                 seat,
+                replaces: None,
                 ..
             } => match free.iter().position(|f| *f == (*seat, *card)) {
                 Some(i) => {
