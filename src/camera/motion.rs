@@ -37,6 +37,9 @@ const SOMETHING: i32 = 11;
 /// A difference to the picture before beyond this is motion (grey levels).
 const MOVES: i32 = 9;
 
+/// From such grey levels the light can be told: neither black nor washed out.
+const LIT: std::ops::Range<i32> = 12..235;
+
 /// What hasn't moved for this long is at rest, s: three pictures at 30 a second, one at 8.
 const REST_SECS: f64 = 0.1;
 
@@ -212,17 +215,20 @@ impl Motion {
         }
     }
 
-    /// How much brighter the table is than at rest; 256 for equal.
+    /// How much brighter the table is than at rest; 256 for equal. The median, so that all cards taken off a dark cloth at once are no other light.
     fn brightness(&self, small: &Small) -> i32 {
-        let (mut now, mut rest) = (1_i64, 1_i64);
-        for i in (0..self.foreground.len()).step_by(7) {
-            let value = i64::from(small.pixels[i * 3 + 1]);
-            if !self.foreground[i] && (20..235).contains(&value) {
-                now += value;
-                rest += i64::from(self.rest[i * 3 + 1]);
-            }
+        let mut ratios: Vec<i32> = (0..self.foreground.len())
+            .step_by(7)
+            .filter(|&i| !self.foreground[i])
+            .map(|i| (i32::from(small.pixels[i * 3 + 1]), self.rest[i * 3 + 1]))
+            .filter(|(now, rest)| LIT.contains(now) && *rest > 0)
+            .map(|(now, rest)| now * 4096 / rest)
+            .collect();
+        let middle = ratios.len() / 2;
+        if ratios.is_empty() {
+            return 256;
         }
-        ((now * 4096 / rest.max(1)) as i32).clamp(128, 512)
+        (*ratios.select_nth_unstable(middle).1).clamp(128, 512)
     }
 
     /// By how much a pixel differs from the table at rest in that light, grey levels.
@@ -388,6 +394,30 @@ mod tests {
             .collect();
         let frame = table.picture(0, At(0), &lying, &[]);
         (Small::of(&frame).expect("a picture"), *table.map())
+    }
+
+    #[test]
+    fn cards_taken_off_a_dark_cloth_are_no_other_light() {
+        let picture = |cards: usize| {
+            let pixel = |i: usize| {
+                if i % 320 < cards {
+                    [225; 3]
+                } else {
+                    [52, 30, 18]
+                }
+            };
+            Small {
+                width: 320,
+                height: 180,
+                factor: 4.0,
+                pixels: (0..320 * 180).flat_map(pixel).collect(),
+            }
+        };
+        let mut motion = Motion::new();
+        motion.see(&picture(60), At(0));
+        motion.see(&picture(60), At(100));
+        let gathered = motion.differs(&picture(0));
+        assert!((0.15..0.25).contains(&gathered), "{gathered}");
     }
 
     #[test]
