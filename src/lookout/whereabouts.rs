@@ -1,11 +1,14 @@
 //! Where the table is in the picture: tapped by somebody, found by its markers, or taken from the picture itself; its scale checked by the cards'
 //! own size. A camera that was moved is noticed by the markers or by the table's own look.
 
+use std::collections::BTreeMap;
+
 use crate::{
     camera::{
         Corners, Landmarks, MarkerSize, Shift, find_markers, map_from_corners, map_from_markers,
         map_moved, map_shifted, map_without_markers, markers_moved,
     },
+    card::Card,
     frame::{At, Frame, SourceError},
     placement::Placement,
     plays::{Layout, View},
@@ -39,10 +42,11 @@ const USUAL_WIDTH_MM: f64 = 900.0;
 /// The long side of a card, mm, poker and bridge alike (`vision.md`).
 const CARD_LONG_MM: f64 = 88.5;
 
-/// Outlines that must agree on the scale before it is put right.
-const OUTLINES: usize = 5;
+/// Different cards that must agree on the scale before it is put right; where nothing told of it yet, fewer.
+const CARDS: usize = 5;
+const FIRST_CARDS: usize = 2;
 
-/// A scale that is off by less than this is left alone.
+/// A scale that is off by less than this is left alone, and cards whose middle half lies within it agree.
 const CLOSE: f64 = 0.04;
 
 /// What a look for the table brought.
@@ -84,8 +88,11 @@ pub(super) struct Whereabouts {
     landmarks: Option<Landmarks>,
     frame: (u32, u32),
     looked: Option<At>,
-    sides: Vec<f64>,
+    /// The long side of each card of which both ends were read, in the scale of the map, mm.
+    sides: BTreeMap<Card, f64>,
     scale: f64,
+    /// Whether anything told of the scale yet.
+    scaled: bool,
 }
 
 impl Whereabouts {
@@ -107,8 +114,9 @@ impl Whereabouts {
             landmarks: None,
             frame: (16, 9),
             looked: None,
-            sides: Vec::new(),
+            sides: BTreeMap::new(),
             scale: 1.0,
+            scaled: false,
         }
     }
 
@@ -263,8 +271,13 @@ impl Whereabouts {
         Ok(found)
     }
 
-    /// Whether the table shows what it showed, however lit.
+    /// Whether the table shows what it showed, or its markers where they were, however lit.
     pub(super) fn shows_the_table(&self, frame: &Frame) -> Result<bool, SourceError> {
+        if let Some(gauge) = &self.gauge
+            && gauge.stay(frame, IN_PLACE)?
+        {
+            return Ok(true);
+        }
         let shift = self
             .landmarks
             .as_ref()
@@ -412,22 +425,33 @@ impl Whereabouts {
         at(0.0).distance_mm(at(right)) / right
     }
 
-    /// Measures the cards that were read whole; says whether the scale must be put right.
+    /// Measures the cards of which both ends were read; says whether the scale must be put right. Other outlines are guesses.
     pub(super) fn measure(&mut self, seen: &Observation) -> bool {
         let Some(map) = self.map.filter(|_| !self.measured) else {
             return false;
         };
-        for corners in seen.sightings.iter().filter_map(|s| s.corners) {
+        let whole = seen.sightings.iter().filter(|s| s.signs.indices >= 2);
+        for (card, corners) in whole.filter_map(|s| s.card.zip(s.corners)) {
             let quad = corners.map(|p| map.table_from_picture(p));
-            self.sides.push(long_side(&quad));
+            self.sides.insert(card, long_side(&quad));
         }
-        if self.sides.len() < OUTLINES {
+        let least = if self.scaled || !self.markers.is_empty() {
+            CARDS
+        } else {
+            FIRST_CARDS
+        };
+        if self.sides.len() < least {
             return false;
         }
-        self.sides.sort_by(f64::total_cmp);
-        let median = self.sides[self.sides.len() / 2];
+        let mut sides: Vec<f64> = self.sides.values().copied().collect();
+        sides.sort_by(f64::total_cmp);
+        let at = |quarters: usize| sides[(sides.len() - 1) * quarters / 4];
+        if at(3) > at(1) * (1.0 + CLOSE) {
+            return false;
+        }
+        self.scaled = true;
         self.sides.clear();
-        self.scale = CARD_LONG_MM / median;
+        self.scale = CARD_LONG_MM / at(2);
         (self.scale - 1.0).abs() > CLOSE && (0.2..5.0).contains(&self.scale)
     }
 
