@@ -378,6 +378,66 @@ fn a_card_whose_two_corners_were_taken_for_two_cards_is_told_once() {
 }
 
 #[test]
+fn a_card_that_nobody_could_name_and_its_index_are_told_once() {
+    let (card, corner) = ((-70.0, 0.0), (-94.0, 34.0));
+    let nameless = CardSeen {
+        card: None,
+        signs: Signs::default(),
+        choices: Vec::new(),
+        ..index("8C", card, Some(card))
+    };
+    let named = CardSeen {
+        signs: Signs {
+            indices: 2,
+            face: false,
+        },
+        ..index("8C", corner, None)
+    };
+    let at = place(1);
+    // Both are seen at once, then the card alone for so long that it is asked for, then its index again.
+    for asked in [0, 9] {
+        let mut table = Table::new();
+        table.lying.push((named.card.expect("it"), at));
+        table
+            .misread
+            .push_back(vec![nameless.clone(), named.clone()]);
+        table.misread.extend(vec![vec![nameless.clone()]; asked]);
+        table.misread.extend(vec![vec![named.clone()]; 12]);
+        let facts = table.changes(1, &[at]);
+        let cards = laid(&facts);
+        assert_eq!(cards.iter().flatten().count(), 1, "{facts:?}");
+        let fills = facts
+            .iter()
+            .any(|f| matches!(f, Fact::Laid { fills: true, .. }));
+        let holes = cards.iter().filter(|c| c.is_none()).count();
+        assert!(holes == 0 || holes == 1 && fills, "{facts:?}");
+    }
+}
+
+#[test]
+fn a_card_whose_index_touches_anothers_is_another() {
+    let mut table = Table::new();
+    table.lays(0, "KH", place(0));
+    let king = table.cards().remove(0);
+    let nine = CardSeen {
+        signs: Signs {
+            indices: 2,
+            face: true,
+        },
+        ..index("9H", (-21.0, -14.0), Some((-50.0, 20.0)))
+    };
+    let at = TablePoint {
+        x_mm: -50.0,
+        y_mm: 20.0,
+    };
+    // The king is not read again at once.
+    table.misread.extend(vec![vec![nine.clone()]; 4]);
+    table.misread.extend(vec![vec![nine, king]; 16]);
+    let facts = table.changes(1, &[at]);
+    assert_eq!(laid(&facts), [Some(named("9H"))], "{facts:?}");
+}
+
+#[test]
 fn a_card_of_which_only_the_other_corner_shows_is_no_new_card() {
     let mut table = Table::of(GameName::Monster, Deck::Pairs);
     let at = |x_mm, y_mm| TablePoint { x_mm, y_mm };

@@ -119,6 +119,13 @@ impl Watcher {
             Opinion::Named { card, .. } if track.unseen && self.believable(track, card) => {
                 self.ask(t, vec![card], rest)
             }
+            Opinion::Named { card, signs, .. }
+                if !signs.convict()
+                    && self.came_beside(track, rest)
+                    && self.believable(track, card) =>
+            {
+                self.ask(t, vec![card], rest)
+            }
             Opinion::Named {
                 card,
                 confidence,
@@ -140,6 +147,23 @@ impl Watcher {
             Opinion::Open(_) if !self.surely_a_card(track) => Vec::new(),
             Opinion::Open(choices) => self.ask(t, choices, rest),
         }
+    }
+
+    /// Whether it is an index that is first seen when another card comes to rest beside it where cards are played one by one: it may have lain there
+    /// for long, and nobody knows since when.
+    fn came_beside(&self, track: &Track, rest: &Rest<'_>) -> bool {
+        let one_by_one = match track.place.zone {
+            Zone::Front => !turns_up(rest, track.place.owner, self.together(track)),
+            Zone::Trick => true,
+            _ => false,
+        };
+        let beside = |o: &Track| {
+            o.id != track.id
+                && o.rested.0.abs_diff(track.rested.0) <= TOGETHER_MS
+                && o.outline
+                    .is_some_and(|quad| near(&quad, track.spot(), FAN_MM))
+        };
+        one_by_one && self.tracks.iter().any(beside)
     }
 
     /// Where the cards lie of which nothing is told yet, by what shows of them now: the middle of the outline, and for one of a fan that shows

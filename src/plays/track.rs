@@ -6,7 +6,7 @@ use crate::{
     card::Card,
     frame::At,
     plays::{
-        geometry::{CARD_LONG_MM, centre, near, overlap, spread, square},
+        geometry::{CARD_LONG_MM, centre, inside, near, overlap, spread, square},
         look::CardSeen,
         reading::Reading,
         zones::Place,
@@ -65,6 +65,9 @@ const SAME_INDEX_MM: f64 = 5.0;
 
 /// The same for the card's other index, whose place follows from its outline.
 const OTHER_INDEX_MM: f64 = 8.0;
+
+/// The middle of an index stands no farther from its corner, mm.
+const CORNER_MM: f64 = 22.0;
 
 /// Readings kept per card.
 const KEPT: usize = 24;
@@ -169,6 +172,26 @@ impl Track {
     pub(super) fn shares_index(&self, other: &Track) -> bool {
         let near = |a: &Track, b: &Track| b.anchors.iter().any(|&p| a.index_near(p));
         near(self, other) || near(other, self)
+    }
+
+    /// How far an index of another track stands from the nearest corner of this card's outline, mm, if it stands on it where an index does.
+    pub(super) fn corner_apart(&self, index: &Track) -> Option<f64> {
+        let quad = self.outline?;
+        let anchors = index.anchors.iter().filter(|&&a| inside(&quad, a));
+        let apart = anchors.flat_map(|a| quad.map(|corner| corner.distance_mm(*a)));
+        apart
+            .min_by(f64::total_cmp)
+            .filter(|&apart| apart < CORNER_MM)
+    }
+
+    /// Whether a card that is read by two signs lies elsewhere than this one, which was told, though their indices may touch.
+    pub(super) fn lies_elsewhere(&self, seen: &CardSeen) -> bool {
+        let middles = self.outline.as_ref().zip(seen.outline.as_ref());
+        self.standing != Standing::Fresh
+            && seen.signs.convict()
+            && middles.is_some_and(|(mine, theirs)| {
+                centre(mine).distance_mm(centre(theirs)) > CARD_LONG_MM / 2.0
+            })
     }
 
     /// Whether a card that is seen while this one lies there is another: beside it, in full, and read by two signs.

@@ -317,8 +317,10 @@ impl Watcher {
                 let unique = self.deck != Deck::Pairs;
                 let cost = match track.apart(seen) {
                     Some(apart) if same_name => apart,
-                    Some(apart) if quarrel && self.replaced(track, look) => {
-                        let _ = apart;
+                    Some(_)
+                        if quarrel
+                            && (self.replaced(track, look) || track.lies_elsewhere(seen)) =>
+                    {
                         continue;
                     }
                     Some(apart) => 100.0 + apart,
@@ -409,6 +411,42 @@ impl Watcher {
             let others = || cards.iter().filter(|of| of.id != t.id);
             t.standing != Standing::Fresh || !others().any(|of| is_piece(t, of))
         });
+        self.join_outlines();
+    }
+
+    /// A card that nobody could name, and an index that was named at one of its corners, are one card.
+    fn join_outlines(&mut self) {
+        let nameless = |t: &Track| {
+            t.name().is_none() && matches!(t.standing, Standing::Fresh | Standing::Asked)
+        };
+        let mut t = 0;
+        while t < self.tracks.len() {
+            let card = &self.tracks[t];
+            let index = (0..self.tracks.len())
+                .filter(|&i| nameless(card) && self.tracks[i].name().is_some())
+                .filter_map(|i| Some((i, card.corner_apart(&self.tracks[i])?)))
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .map(|(i, _)| i);
+            match index {
+                Some(i) if card.standing == Standing::Fresh => {
+                    let outline = card.outline;
+                    let index = &mut self.tracks[i];
+                    index.outline = index.outline.or(outline);
+                    self.tracks.remove(t);
+                }
+                Some(i) if self.tracks[i].standing == Standing::Fresh => {
+                    let index = self.tracks[i].clone();
+                    let card = &mut self.tracks[t];
+                    card.anchors.extend(index.anchors);
+                    card.readings.extend(index.readings);
+                    card.seen = card.seen.max(index.seen);
+                    card.missing = None;
+                    self.tracks.remove(i);
+                    t = 0;
+                }
+                _ => t += 1,
+            }
+        }
     }
 
     /// Whether the place of a told card changed since it was last seen, so that another card may lie on it.
