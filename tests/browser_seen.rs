@@ -33,7 +33,7 @@ use simulated::follow;
 const SLIP: usize = 3;
 
 /// Of the table and its troubles.
-const SEED: u64 = 2;
+const SEED: u64 = 1;
 
 /// So long is waited, in the table's time, until somebody is asked for what he says, s: else it is known already.
 const PATIENCE_SECS: f64 = 4.0;
@@ -120,8 +120,8 @@ impl Desk<'_> {
                 take(&mut left, *seat, *card);
             }
         }
-        let card = take(&mut left, question.seat, None).expect("a card that was laid");
-        self.deal.answer(seq, card);
+        let (by, card) = take(&mut left, question.seat, None).expect("a card that was laid");
+        self.deal.answer(seq, by, card);
     }
 
     /// Somebody doubts a card, the host takes it for another, and takes that back.
@@ -166,13 +166,13 @@ fn take(
     left: &mut VecDeque<(Option<Seat>, Card)>,
     seat: Option<Seat>,
     card: Option<Card>,
-) -> Option<Card> {
+) -> Option<(Option<Seat>, Card)> {
     let of_seat = |by: &Option<Seat>| seat.is_none() || *by == seat;
     let named = left
         .iter()
         .position(|(by, c)| of_seat(by) && card == Some(*c));
     let next = || left.iter().position(|(by, _)| of_seat(by));
-    left.remove(named.or_else(next)?).map(|(_, card)| card)
+    left.remove(named.or_else(next)?)
 }
 
 /// Plays one deal of that game with so many phones.

@@ -54,15 +54,28 @@ function draw() {
 
 const runs = () => Boolean(board.deal);
 
-// The reader asks: the picture above, likely cards first, any card possible.
+// Where a card lies that some player laid.
+const OWNED = ["trick", "front", "hand"];
+
+// The reader asks: the picture above, who laid it where nobody saw that, likely cards first, any card possible.
 function question(q) {
-  const answer = (card) => enter("/api/answers", { of: q.seq, card });
+  let by = null;
+  const answer = async (card) => {
+    if (card && by) await enter("/api/corrections", { replace: q.hole ?? q.seq, with: { seat: by } });
+    await enter("/api/answers", { of: q.seq, card });
+  };
+  const choose = (seat) => (e) => {
+    by = seat;
+    for (const b of e.currentTarget.parentNode.children) b.setAttribute("aria-pressed", String(b === e.currentTarget));
+  };
+  const whose = q.seat || !OWNED.includes(q.zone) ? null : [h("p", { class: "quiet" }, t("host-asks-whose")), h("div", { class: "grid", role: "group", "aria-label": t("host-asks-whose") }, board.seating.map((p) =>
+    h("button", { class: "act second", type: "button", "data-by": p.seat, "aria-pressed": "false", onclick: choose(p.seat) }, p.name)))];
   const picture = h("div", {});
   get("/api/evidence/" + (q.hole ?? q.seq)).catch(() => null).then((found) => {
     const list = found?.pictures ?? [];
     picture.replaceChildren(...(list.length ? films(list) : [h("p", { class: "quiet" }, t("host-no-picture"))]));
   });
-  return h("article", { class: "panel asks", "data-question": q.seq }, h("h2", {}, t("host-asks")), h("p", { class: "quiet" }, q.seat ? t("host-asks-who", { who: q.seat }) : t("host-asks-nobody")), picture,
+  return h("article", { class: "panel asks", "data-question": q.seq }, h("h2", {}, t("host-asks")), h("p", { class: "quiet" }, q.seat ? t("host-asks-who", { who: q.seat }) : t("host-asks-nobody")), picture, whose,
     q.choices.length ? [h("p", { class: "quiet" }, t("host-likely")), h("div", { class: "likely" }, q.choices.slice(0, 8).map((c) => h("button", { class: "pick", type: "button", "data-card": c, onclick: () => answer(c) }, cardFace(c))))] : null,
     h("details", {}, h("summary", {}, t("host-any")), anyCard(board.game, answer)),
     h("button", { class: "act second", type: "button", onclick: () => answer(null) }, t("host-nothing")));

@@ -4,7 +4,7 @@ import { awaited, callButtons } from "./calls.js";
 import { drawNow } from "./felt.js";
 import { freshId, get, live, post } from "./live.js";
 import { head, shell } from "./shell.js";
-import { callText, rulingCard, storyItem } from "./told.js";
+import { callText, foremost, rulingCard, storyItem } from "./told.js";
 import { lang, refused, t } from "./words.js";
 import { speak } from "./voice.js";
 
@@ -63,7 +63,7 @@ function draw() {
   const page = $("page");
   if (me.middle) keep(page, ["middle", joined, lang(), board.game, board.seating, awaited(board), queue.read()], middle);
   else if (!me.seat) return keep(page, ["join", board.seating, joined, lang()], joinForm);
-  else keep(page, ["seat", me.seat, lang(), board.game, awaited(board), !board.deal, told(), board.story.slice(-12), queue.read()], mySeat);
+  else keep(page, ["seat", me.seat, lang(), board.game, awaited(board), !board.deal, foremost(board), board.story.slice(-12), queue.read()], mySeat);
   drawNow($("now"), board, true);
 }
 
@@ -101,9 +101,6 @@ function middle() {
 const waiting = () => (queue.read().length ? h("p", { class: "error", role: "status" }, t("seat-queued", { what: queue.read()[0].what })) : null);
 const leaveButton = () => h("button", { class: "act second spaced", type: "button", onclick: async () => { await post("/api/session", null, "DELETE"); await who(); } }, t(me.middle ? "middle-leave" : "seat-leave"));
 
-// The newest ruling, and before it the newest offence that nobody decided yet.
-const told = () => [...new Set([board.rulings[0], board.rulings.find((r) => r.ruling.verdict === "violation" && !r.decision && !r.withdrawn)])].filter(Boolean);
-
 function mySeat() {
   const next = awaited(board).find((a) => a.seats.includes(me.seat) && (a.calls.length || board.deal));
   const calls = next?.calls ?? [];
@@ -112,7 +109,7 @@ function mySeat() {
   if (calls.length) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t(board.deal ? "seat-turn" : "seat-opens")), callButtons(calls, board, (call) => say(call, me.seat))));
   else if (next) parts.push(h("section", { class: "panel asks" }, h("h2", {}, t("seat-turn")), h("p", {}, t(next.zone === "hand" ? "seat-shows" : "seat-plays"))));
   else parts.push(h("p", { class: "calm" }, t("seat-nothing")));
-  parts.push(...told().map((r) => rulingCard(r)));
+  parts.push(...foremost(board).map((r) => rulingCard(r)));
   const laid = board.story.filter((l) => l.event.event === "laid" && !l.struck).slice(-8).reverse();
   if (laid.length) parts.push(h("h2", {}, t("seat-check")), h("p", { class: "quiet" }, t("seat-check-lead")),
     h("ol", { class: "story" }, laid.map((l) => storyItem(l, h("button", { class: "link", type: "button", onclick: () => send("/api/checks", { of: l.seq }, t("seat-check"), "seat-checked") }, t("seat-check-short"))))));

@@ -20,12 +20,15 @@ export function decided(decision) {
   return typeof decision === "string" ? t("decision-" + decision) : t("decision-fine", { n: decision.fine?.chips });
 }
 
+// The newest ruling, and before it the newest offence that nobody decided yet.
+export const foremost = ({ rulings }) => [...new Set([rulings[0], rulings.find((r) => r.ruling.verdict === "violation" && !r.decision && !r.withdrawn)])].filter(Boolean);
+
 export function drawRulings(el, board) {
   const list = board.rulings.slice(0, 6);
   return keep(el, [list, board.handed_back, lang(), !!board.deal], () => {
     if (!list.length) return [handBack(board), board.deal ? h("p", { class: "calm" }, t("no-rulings")) : null];
-    const [last, ...rest] = list;
-    return [handBack(board), h("h2", {}, t("last-ruling")), rulingCard(last), rest.length ? h("details", {}, h("summary", {}, t("earlier-rulings") + ` (${rest.length})`), rest.map((r) => rulingCard(r))) : null];
+    const first = foremost(board), rest = list.filter((r) => !first.includes(r));
+    return [handBack(board), h("h2", {}, t("last-ruling")), ...first.map((r) => rulingCard(r)), rest.length ? h("details", {}, h("summary", {}, t("earlier-rulings") + ` (${rest.length})`), rest.map((r) => rulingCard(r))) : null];
   });
 }
 

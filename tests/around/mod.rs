@@ -333,12 +333,17 @@ impl Deal<'_> {
         }
     }
 
-    /// The host answers what the reader asks.
-    pub(crate) fn answer(&self, question: Seq, card: Card) {
+    /// The host answers what the reader asks, and says who laid it where that is asked too.
+    pub(crate) fn answer(&self, question: Seq, by: Option<Seat>, card: Card) {
         let host = self.host.hold();
         let asked = format!("[data-question='{question}']");
         host.until(&format!("document.querySelector({asked:?})"));
         self.host.shot(&format!("{}_asked", self.game));
+        let whose = format!("{asked} [data-by]");
+        if host.js(&format!("return !!document.querySelector({whose:?})")) == json!(true) {
+            let nth = usize::from(by.expect("a player's card").0) + 1;
+            host.tap(&format!("{whose}:nth-child({nth})"));
+        }
         let likely = format!("{asked} .likely [data-card='{card}']");
         if host.js(&format!("return !!document.querySelector({likely:?})")) == json!(true) {
             host.tap(&likely);
