@@ -246,13 +246,13 @@ impl Deal<'_> {
         board.deal.map_or(board.opening, |deal| deal.awaited)
     }
 
-    /// Whether that player is asked for such a call: not for what the table knows already, as cards discarded in full view, or a run that
-    /// has evidently stopped.
+    /// Whether that player is asked for such a call: not for what the table knows already, as cards discarded in full view, a run that
+    /// has evidently stopped, or a deal that is over.
     pub(crate) fn is_asked(&self, seat: Seat, call: &Call) -> bool {
         let awaited = self.awaited();
         let mut asked = asked_of(&awaited, seat);
         match call {
-            Call::Stop { .. } => asked.any(|a| a.calls.contains(call)),
+            Call::Stop { .. } | Call::Claim { .. } => asked.any(|a| a.calls.contains(call)),
             _ => asked.next().is_some(),
         }
     }
@@ -411,6 +411,7 @@ impl Deal<'_> {
 
     /// Where hands need not be turned up any more, somebody says so, and the host agrees.
     pub(crate) fn end(&mut self) {
+        self.settled();
         let Some(deal) = self.board().deal else {
             return;
         };
@@ -424,6 +425,15 @@ impl Deal<'_> {
                 .tap("#deal .act.spaced:not(.second, .danger)");
         }
         self.wait("the end of the deal", |b| b.deal.is_none());
+    }
+
+    /// Waits until nothing more is on its way to the board.
+    fn settled(&self) {
+        let mut before = None;
+        while before != Some(self.board().seq) {
+            before = Some(self.board().seq);
+            std::thread::sleep(Duration::from_millis(300));
+        }
     }
 
     /// The deal is over: everybody sees the same chips, and who pays whom.
